@@ -19,8 +19,10 @@ HEAD_PERCENT = 7
 def heads(bar: BarView) -> tuple[str, str]:
     """Return the turn with its step, and the state of the table."""
     step = bar.name or dict(bar.steps).get(bar.now, _("Before the game"))
-    turn = _("Turn {n}", n=bar.turn) if bar.turn else ""
-    return ", ".join(filter(None, (turn, step))), bar.line
+    if bar.turn:
+        turn = _("Turn {n}", n=bar.turn)
+        step = ", ".join(filter(None, (turn, step)))
+    return step, bar.line
 
 
 class SecondScreen(QWidget):
@@ -56,8 +58,11 @@ class SecondScreen(QWidget):
 
     def words(self) -> str:
         """Return everything drawn, as text."""
-        cards = [c for p in self.board.panels for c in p.cards] + list(self.board.foot)
-        return "\n".join([self.head(), *(_line(card) for card in cards)])
+        lines = [self.head()]
+        for panel in self.board.panels:
+            lines += [_line(card) for card in panel.cards]
+        lines += [_line(card) for card in self.board.foot]
+        return "\n".join(lines)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_R:
@@ -90,23 +95,31 @@ class SecondScreen(QWidget):
 
     def _draw_head(self, painter: QPainter) -> None:
         """Draw the turn large and the state of the table beside it, as large as fits."""
-        scale, margin = Scale(self.theme), self.height() / 60
-        first, beside = heads(self.bar)
-        bits: list[Bit] = [Words("accent_text", first, after=20)] if first else []
-        bits += [Words("faint_text", beside, 13)] if beside else []
-        room = QRectF(margin, 0, self.width() - 2 * margin, self.height() * HEAD_PERCENT / 100)
-        scale.factor = room.height() * 0.7 / self.theme.px(20)
-        scale.factor *= min(1.0, room.width() / max(1, line_width(scale, bits) + 2))
+        turn, state = heads(self.bar)
+        bits: list[Bit] = []
+        if turn:
+            bits.append(Words("accent_text", turn, after=20))
+        if state:
+            bits.append(Words("faint_text", state, 13))
+        margin = self.height() / 60
+        height = self.height() * HEAD_PERCENT / 100
+        room = QRectF(margin, 0, self.width() - 2 * margin, height)
+        scale = Scale(self.theme)
+        scale.factor = height * 0.7 / self.theme.px(20)
+        width = line_width(scale, bits) + 2
+        scale.factor *= min(1.0, room.width() / max(1, width))
         draw_line(painter, scale, bits, room)
 
 
 def _line(card: CardView) -> str:
     """Return a piece as text: 'Mo: AP 4, Damage 1/3, Noise 2', without hidden numbers."""
-    tokens = [
-        f"{t.caption} {t.value}" if t.limit is None else f"{t.caption} {t.value}/{t.limit}"
-        for t in card.tokens
-        if t.value is not None and card.look != "gone"
-    ]
-    marks = [c.caption for c in card.chips if c.on and card.look != "gone"]
-    said = ", ".join(filter(None, (card.note, *tokens, *marks)))
-    return titled(card.title, said) if said else card.title
+    parts = [card.note] if card.note else []
+    if card.look != "gone":
+        for token in card.tokens:
+            if token.value is not None:
+                limit = "" if token.limit is None else f"/{token.limit}"
+                parts.append(f"{token.caption} {token.value}{limit}")
+        for chip in card.chips:
+            if chip.on:
+                parts.append(chip.caption)
+    return titled(card.title, ", ".join(parts)) if parts else card.title

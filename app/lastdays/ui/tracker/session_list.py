@@ -27,23 +27,32 @@ from lastdays.ui.widgets.table import Table
 
 #: So many deleted games can be brought back from here.
 BACK = 3
-
-
 #: The height of a row at 100 %.
-HIGH = 58
+ROW_HEIGHT = 58
 
 
 def game_row(session: str, drawing: str, name: str, players: str, begun: str, result: str) -> Row:
     """Return a game as a row: what it is and who plays; on the right when it began and its result,
     '' while it is on."""
-    state, tone = (begun, "faint_text") if result else (_("on the table"), "accent_text")
-    said = " · ".join((name, players, begun, result or _("on the table")))
-    above, below = ("faint_text", "text") if result else ("text", "faint_text")
-    what = Cell(
-        name, "game", players, drawing=drawing, drawing_token=tone, beneath_token=above, spoken=said
+    on_the_table = _("on the table")
+    if result:
+        state, below_state, edge = begun, result, ""
+        tone, players_tone, below_tone = "faint_text", "faint_text", "text"
+    else:
+        state, below_state, edge = on_the_table, begun, "accent"
+        tone, players_tone, below_tone = "accent_text", "text", "faint_text"
+    spoken = " · ".join([name, players, begun, result or on_the_table])
+    game = Cell(
+        name,
+        "game",
+        players,
+        drawing=drawing,
+        drawing_token=tone,
+        beneath_token=players_tone,
+        spoken=spoken,
     )
-    stands = Cell(state, "aside", result or begun, tone, beneath_token=below, spoken=state)
-    return Row(session, (what, stands), said, edge="" if result else "accent")
+    right = Cell(state, "aside", below_state, tone, beneath_token=below_tone, spoken=state)
+    return Row(session, (game, right), spoken, edge=edge)
 
 
 class SessionList(QWidget):
@@ -63,16 +72,17 @@ class SessionList(QWidget):
             self.model,
             name,
             services.theme,
-            heights=(HIGH, HIGH),
+            heights=(ROW_HEIGHT, ROW_HEIGHT),
             least_rows=1,
             fits=True,
             taken=self._open,
             chosen=self._show_table,
         )
+        self.turn = OneLine("heading")
         #: The table as it was left, drawn as for who looks on.
-        self.turn, self.board = OneLine("heading"), Board(services.theme, watched=True)
+        self.board = Board(services.theme, watched=True)
         self.stands = holder(column(self.turn, (self.board, 1), margin=(0, 8, 0, 0)))
-        self.open_button = button(_("&Continue"), lambda: self._open(self.table.current_key()))
+        self.open_button = button(_("&Continue"), self._open_selected)
         self.delete_button = button(_("&Delete"), self._delete)
         self.restore_row = row(spacing=4)
         layout = column(
@@ -92,10 +102,10 @@ class SessionList(QWidget):
 
     def show_games(self, rows: list[Row], gone: list[tuple[str, str]]) -> None:
         """Show the games, and the deleted ones as id and name."""
-        self._on = {one.key for one in rows if one.edge}
+        self._on = {game.key for game in rows if game.edge}
         self.model.set_rows(rows)
-        for made in (self.open_button, self.delete_button):
-            allow(made, bool(rows), _("There are no games yet"))
+        for control in (self.open_button, self.delete_button):
+            allow(control, bool(rows), _("There are no games yet"))
         if rows and not self.table.current_key():
             self.table.choose(rows[0].key)
         self._show_table()
@@ -107,24 +117,32 @@ class SessionList(QWidget):
 
     def _show_table(self, _key: object = "") -> None:
         """Show the board of the selected game, in an ample window."""
-        session, sessions = self.table.current_key(), self.services.sessions
-        self.stands.setVisible(bool(session) and self.services.theme.ample > 1)
-        if not self.stands.isHidden():
-            tracker = self.services.ask(sessions.tracker, session)
-            if tracker is not None:
-                self.turn.setText(dotted(*heads(tracker.bar())))
-                self.board.show_view(tracker.board())
+        session = self.table.current_key()
+        has_room = self.services.theme.ample > 1
+        if not session or not has_room:
+            self.stands.hide()
+            return
+        self.stands.show()
+        tracker = self.services.ask(self.services.sessions.tracker, session)
+        if tracker is not None:
+            self.turn.setText(dotted(*heads(tracker.bar())))
+            self.board.show_view(tracker.board())
+
+    def _open_selected(self) -> None:
+        self._open(self.table.current_key())
 
     def _open(self, session: str) -> None:
         if session:
             self.opened.emit(session)
 
     def _delete(self) -> None:
+        """Ask to delete the selected game, by its name and its players."""
         session = self.table.current_key()
-        if session:
-            what = self.model.rows[self.model.row_of(session)].cell(0)
-            name = titled(what.text, what.beneath) if what.beneath else what.text
-            self.delete_wanted.emit(session, name)
+        if not session:
+            return
+        game = self.model.rows[self.model.row_of(session)].cell(0)
+        name = titled(game.text, game.beneath) if game.beneath else game.text
+        self.delete_wanted.emit(session, name)
 
     def _restore(self, session: str) -> None:
         self.services.do(partial(self.services.sessions.restore, session))

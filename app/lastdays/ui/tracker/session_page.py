@@ -32,6 +32,7 @@ from lastdays.tabletop.engine import LINE_MOST, WRITE
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.phrases import dice_in_words
 from lastdays.tabletop.view import (
+    BarView,
     BoardView,
     ButtonView,
     End,
@@ -93,28 +94,20 @@ class LineDialog(QDialog):
         super().__init__(parent)
         self._take = take
         self.setWindowTitle(title)
-        named, done = captions
-        caption = label(named)
+        field_caption, done_caption = captions
+        caption = label(field_caption)
         self.field = QLineEdit(text)
         self.field.setMaxLength(most)
-        self.field.setAccessibleName(named.replace("&", ""))
+        self.field.setAccessibleName(field_caption.replace("&", ""))
         self.field.selectAll()
         caption.setBuddy(self.field)
         self.reason = label("", "harm", wrap=True)
         self.reason_room = Reserved(self.reason, 2)
-        self.done_button = button(done, self._try, "first")
+        self.done_button = button(done_caption, self._try, "first")
         self.done_button.setDefault(True)
         self.cancel_button = button(_("&Cancel"), self.reject)
-        self.setLayout(
-            column(
-                caption,
-                self.field,
-                self.reason_room,
-                row(1, self.cancel_button, self.done_button),
-                spacing=8,
-                margin=16,
-            )
-        )
+        buttons = row(1, self.cancel_button, self.done_button)
+        self.setLayout(column(caption, self.field, self.reason_room, buttons, spacing=8, margin=16))
         self.resize(360, self.sizeHint().height())
         self.field.setFocus()
 
@@ -138,19 +131,24 @@ def lead_on(services: Services, session: OpenSession, where: str) -> bool:
         services.go(RecordRoute(game))
         return True
     for group in session.played_groups():
-        unsaid = services.ask(services.captives.unsaid, campaign, game, group)
-        if unsaid:
+        open_question = services.ask(services.captives.unsaid, campaign, game, group)
+        if open_question:
             services.go(RecordRoute(game))
-            services.say(unsaid, "warn")
+            services.say(open_question, "warn")
             return True
-    begun = [
-        services.ask(services.games.begin, campaign, game, group)
-        for group in session.played_groups()
-    ]
-    if begun and begun[0]:
-        services.go(SequenceRoute(begun[0]))
-        return True
-    return False
+    sequences: list[str | None] = []
+    for group in session.played_groups():
+        sequences.append(services.ask(services.games.begin, campaign, game, group))
+    first_sequence = sequences[0] if sequences else None
+    if not first_sequence:
+        return False
+    services.go(SequenceRoute(first_sequence))
+    return True
+
+
+def _unfinished_roll() -> str:
+    """Return the sentence that says why the game can't go on during a roll."""
+    return _("A roll is still unfinished: finish it or cancel it.")
 
 
 #: Taps that the tapped control itself announces.
@@ -189,14 +187,30 @@ class SessionPage(Page):
         self.arrangement.arrange()
 
     def _make_parts(self) -> None:
-        self.head = self.bar = PhaseBar(self.services.theme)
+        theme = self.services.theme
+        self.bar = PhaseBar(theme)
+        self.head = self.bar
         self.bar.next.connect(self.next)
-        self.board = Board(self.services.theme)
+        self.board = Board(theme)
+        self.panel = Panel(self.services)
+        self.log = LogPanel(theme)
+        self.log.hide()
+        self.tools = Tools(theme)
+        self.bar.line.addWidget(self.tools)
+        self._connect_board()
+        self._connect_panel()
+        self._connect_tools()
+        self.arrangement = Arrangement(theme, self.board, self.panel, self.log, self.tools)
+        self.arrangement.recent.wanted.connect(self.toggle_log)
+
+    def _connect_board(self) -> None:
         self.board.chosen.connect(self.choose)
         self.board.counted.connect(self.count)
         self.board.marked.connect(self.mark)
         self.board.pressed.connect(self.press)
-        self.panel = Panel(self.services)
+        self.board.reached.connect(self.panel.reach)
+
+    def _connect_panel(self) -> None:
         self.panel.wanted.connect(self.press)
         self.panel.ask_panel.answered.connect(self.answer)
         self.panel.ask_panel.all_answered.connect(self.answer_opposed)
@@ -208,15 +222,13 @@ class SessionPage(Page):
         self.panel.laid.connect(self.lay_die)
         self.panel.sheet.counted.connect(self.count)
         self.panel.beside.counted.connect(self.count)
-        self.board.reached.connect(self.panel.reach)
-        self.log = LogPanel(self.services.theme)
-        self.log.hide()
+
+    def _connect_tools(self) -> None:
+        """Connect the tools of the bar, and those of the log."""
         self.log.close_button.clicked.connect(self.close_log)
         self.log.looked.connect(self._look_back)
         self.log.went.connect(self.go_back_to)
         self.log.forward_button.clicked.connect(self.go_forward)
-        self.tools = Tools(self.services.theme)
-        self.bar.line.addWidget(self.tools)
         self.tools.log_button.clicked.connect(self.toggle_log)
         self.tools.screen_button.clicked.connect(self.show_second_screen)
         self.tools.clock_action.toggled.connect(self.bar.clock.set_on)
@@ -227,10 +239,6 @@ class SessionPage(Page):
         self.tools.leave_action.triggered.connect(self._leave)
         self.tools.mode_chosen.connect(self.show_all)
         self.tools.help_chosen.connect(self._set_help)
-        self.arrangement = Arrangement(
-            self.services.theme, self.board, self.panel, self.log, self.tools
-        )
-        self.arrangement.recent.wanted.connect(self.toggle_log)
 
     # Opening
 
@@ -244,12 +252,15 @@ class SessionPage(Page):
         """Open the session of a route, or continue the one that is open; it is opened anew if the rules
         have changed since."""
         tracker = self.tracker
-        if tracker is None or route.session not in ("", tracker.id):
-            return route if self._open(route.session) else None
-        if tracker.is_outdated:
-            return route if self._open(tracker.id) else None
-        self.refresh()
-        return route
+        is_open_already = tracker is not None and route.session in ("", tracker.id)
+        if tracker is not None and is_open_already and not tracker.is_outdated:
+            self.refresh()
+            return route
+        if tracker is not None and is_open_already:
+            exists = self._open(tracker.id)
+        else:
+            exists = self._open(route.session)
+        return route if exists else None
 
     def _open(self, session: str) -> bool:
         """Open a session as its last tap left it; return whether it exists."""
@@ -258,14 +269,8 @@ class SessionPage(Page):
             return False
         self._remember()
         self.take_up(opened)
-        self.chosen = self._followed = ""
-        self._again = None
-        self.panel.forget()
-        self.board.forget()
-        self._close_second_screen()
-        self.close_log()
-        self.log.forget()
-        helps = tuple(h for h in HELPS if h in opened.game.helps)
+        self._clear_last_session()
+        helps = tuple(level for level in HELPS if level in opened.game.helps)
         self.tools.show_session(helps, opened.help, opened.dice)
         if opened.rules_changed and not opened.ended:
             self.services.say(
@@ -276,13 +281,25 @@ class SessionPage(Page):
             )
         self.arrangement.arrange()
         self._follow(opened.board())
-        had = self._chosen_in.get(opened.id, "")
-        if had and opened.sheet(had) is not None:
-            self.chosen = had
+        chosen_before = self._chosen_in.get(opened.id, "")
+        if chosen_before and opened.sheet(chosen_before) is not None:
+            self.chosen = chosen_before
         if opened.timeline.entries:
-            self.panel.outcome.setText(self._told(opened.timeline.entries[-1].event))
+            last_event = opened.timeline.entries[-1].event
+            self.panel.outcome.setText(self._outcome_of(last_event))
         self.show_all()
         return True
+
+    def _clear_last_session(self) -> None:
+        """Forget what was chosen, opened and shown of the session before."""
+        self.chosen = ""
+        self._followed = ""
+        self._again = None
+        self.panel.forget()
+        self.board.forget()
+        self._close_second_screen()
+        self.close_log()
+        self.log.forget()
 
     def _remember(self) -> None:
         """Note which piece was chosen in the session that is left."""
@@ -291,7 +308,9 @@ class SessionPage(Page):
 
     def take_up(self, session: OpenSession) -> None:
         """Continue with a session as stored."""
-        self.tracker, self.hand, self.looking = session, "", None
+        self.tracker = session
+        self.hand = ""
+        self.looking = None
         self.setEnabled(True)
         self.bar.setEnabled(True)
 
@@ -310,8 +329,10 @@ class SessionPage(Page):
         self._close_second_screen()
 
     def _leave(self) -> None:
-        ours = isinstance(self.session, LastDaysTracker)
-        self.services.go(TableRoute() if ours else GamesRoute())
+        if isinstance(self.session, LastDaysTracker):
+            self.services.go(TableRoute())
+        else:
+            self.services.go(GamesRoute())
 
     # Showing
 
@@ -321,30 +342,44 @@ class SessionPage(Page):
 
     def _show(self, board: BoardView) -> None:
         session = self.session
+        bar = session.bar(self.looking)
+        is_now = self.looking is None
         self.arrangement.count_dice(session.help != "tokens")
-        looking = self.looking
-        rolling = session.is_open
-        self.tools.show_offers(board.menu, enabled=looking is None and not rolling)
-        bar = session.bar(looking)
+        self.tools.show_offers(board.menu, enabled=is_now and not session.is_open)
         self.bar.show_view(bar)
         self.board.show_view(board, self.chosen)
-        self.board.setEnabled(looking is None)
-        self.bar.next_button.setEnabled(looking is None and not rolling and bar.can_go_on)
-        waits = _("A roll is still unfinished: finish it or cancel it.") if rolling else ""
-        past = _("This is an earlier state of the table: close the log to continue.")
-        stays = waits or ("" if bar.can_go_on else bar.waiting)
-        self.bar.next_button.setToolTip(plain(stays if looking is None else past))
-        self.tools.end_action.setEnabled(not rolling)
-        self.tools.end_action.setToolTip(plain(waits))
-        if looking is None and not self.log.isVisible():
-            seen = () if self.arrangement.apart else self.board.cards
+        self.board.setEnabled(is_now)
+        self._show_next(bar)
+        self._show_end(session)
+        if is_now and not self.log.isVisible():
+            on_board = () if self.arrangement.apart else self.board.cards
             self.panel.show_session(
-                session, self.chosen, self.tools.mode, seen, acting=board.follow
+                session, self.chosen, self.tools.mode, on_board, acting=board.follow
             )
         self._show_asked()
         self.arrangement.recent.show_session(session, self.panel.outcome.text())
         if self.second_screen is not None and self.second_screen.isVisible():
             self.second_screen.show_view(board, bar)
+
+    def _show_next(self, bar: BarView) -> None:
+        """Enable Next, or disable it with the reason."""
+        why_not = ""
+        if self.looking is not None:
+            why_not = _("This is an earlier state of the table: close the log to continue.")
+        elif self.session.is_open:
+            why_not = _unfinished_roll()
+        elif not bar.can_go_on:
+            why_not = bar.waiting
+        is_now = self.looking is None
+        can_go_on = is_now and not self.session.is_open and bar.can_go_on
+        self.bar.next_button.setEnabled(can_go_on)
+        self.bar.next_button.setToolTip(plain(why_not))
+
+    def _show_end(self, session: OpenSession) -> None:
+        """Enable the end of the game unless a roll is open, and say so if it has ended already."""
+        why_not = _unfinished_roll() if session.is_open else ""
+        self.tools.end_action.setEnabled(not session.is_open)
+        self.tools.end_action.setToolTip(plain(why_not))
         self.ended_note.setVisible(bool(session.ended))
         if session.ended:
             self.ended_note.setText(
@@ -353,13 +388,13 @@ class SessionPage(Page):
 
     def _show_asked(self) -> None:
         """Show what can be pressed on the board, and make Next amber if nothing else comes first."""
-        form, looking = self.panel.form, self.looking is not None
-        dice = form is not None and form.view.dice
-        asked = {} if looking else self.panel.asked()
-        self.board.show_picks(asked, dice=dice)
+        form = self.panel.form
+        digits_are_faces = form is not None and form.view.dice
+        asked = self.panel.asked() if self.looking is None else {}
+        self.board.show_picks(asked, dice=digits_are_faces)
         self.panel.offer_picks(asked)
-        asks = form is not None or self.session.is_open
-        something_first = asks or amber(self.panel) is not None or self._unfinished()
+        is_asking = form is not None or self.session.is_open
+        something_first = is_asking or amber(self.panel) is not None or self._unfinished()
         self.bar.set_plain(something_first)
 
     def _unfinished(self) -> bool:
@@ -369,11 +404,14 @@ class SessionPage(Page):
         session = self.session
         if session.help == "tokens" or self.looking is not None:
             return False
-        acting = bool(session.board().follow)
-        waiting = bool(session.bar().waiting)
-        moves = session.guide().moves if session.help == "guided" else ()
-        possible = any(not move.why_not and not move.rare for move in moves)
-        return acting or waiting or possible
+        somebody_acts = bool(session.board().follow)
+        something_waits = bool(session.bar().waiting)
+        if somebody_acts or something_waits:
+            return True
+        if session.help != "guided":
+            return False
+        moves = session.guide().moves
+        return any(not move.why_not and not move.rare for move in moves)
 
     def _follow(self, board: BoardView) -> None:
         """Choose whoever has the turn, unless somebody else has been chosen."""
@@ -429,7 +467,8 @@ class SessionPage(Page):
             case Tap() as act:
                 self.tap(act)
             case Play() as act:
-                self.play(act, throw=entry.throws and self.tools.mode == "roll")
+                program_rolls = self.tools.mode == "roll"
+                self.play(act, throw=entry.throws and program_rolls)
             case OpenForm(form, about):
                 self.open_form(form, about)
             case Rename(piece):
@@ -439,14 +478,22 @@ class SessionPage(Page):
             case EndGame():
                 self.ask_end()
             case End("save"):
-                sides = map(str, self.session.facts.get("sides", ()))
-                pdf_name(self, " - ".join(sides), self.save_summary)
+                self._ask_where_to_save()
             case End("print"):
-                printer = self.services.printer_chosen(self, summary_pdf(self._summary()))
-                if printer is not None:
-                    self.print_summary(printer)
+                self._ask_where_to_print()
             case End(where, result):
                 self._end(where, result_from(result))
+
+    def _ask_where_to_save(self) -> None:
+        """Ask for a file for the summary, named by the sides, and save it there."""
+        sides = map(str, self.session.facts.get("sides", ()))
+        pdf_name(self, " - ".join(sides), self.save_summary)
+
+    def _ask_where_to_print(self) -> None:
+        """Ask for a printer, and print the summary."""
+        printer = self.services.printer_chosen(self, summary_pdf(self._summary()))
+        if printer is not None:
+            self.print_summary(printer)
 
     def play(self, act: Play, *, throw: bool = False) -> None:
         """Start a procedure and focus its first question."""
@@ -457,9 +504,10 @@ class SessionPage(Page):
 
     def next(self) -> None:
         """Make the usual next move, or go to the next step of the turn."""
+        session = self.session
         self.panel.close_form()
-        throws = self.session.help == "guided" and self.session.guide().dice
-        self.press(ButtonView("next", "", self.session.next(), throws=throws))
+        throws = session.help == "guided" and session.guide().dice
+        self.press(ButtonView("next", "", session.next(), throws=throws))
         if self.bar.next_button.hasFocus() and self.arrangement.panel_area.isVisible():
             self.panel.take_focus()
 
@@ -517,32 +565,32 @@ class SessionPage(Page):
     def _stored(self, event: Event) -> None:
         """Report the outcome of a tap and show everything it changed."""
         session = self.session
-        told = self._told(event)
-        self.panel.outcome.setText(told)
+        outcome = self._outcome_of(event)
+        self.panel.outcome.setText(outcome)
         if event.name.key in SAID_BY_THEMSELVES:
-            told = session.words.outcome(event)
-        self.panel.announcer.announce("outcome", self.panel.outcome, told)
+            outcome = session.words.outcome(event)
+        self.panel.announcer.announce("outcome", self.panel.outcome, outcome)
         if self.log.isVisible():
             self.log.show_session(session)
-        again = self._opened_anew(event)
+        has_reopened = self._opened_anew(event)
         board = session.board(self.hand, self.looking)
         self._follow(board)
         self._show(board)
-        if again:
+        if has_reopened:
             self._form_opened()
         self.services.say("")  # an earlier refusal is over
         self.services.stepped.emit()
 
-    def _told(self, event: Event) -> str:
+    def _outcome_of(self, event: Event) -> str:
         """Return what came of an event, or its dice while the program's roll goes on."""
         words = self.session.words
-        rolled = self.session.is_open and event.dice and event.dice[-1].how == "rolled"
-        if rolled:
+        has_rolled = bool(event.dice) and event.dice[-1].how == "rolled"
+        if self.session.is_open and has_rolled:
             return dice_in_words(event.dice)
-        text = words.outcome(event) or words.event(event)
-        if event.name.key != "play" and event.says:
-            text = f"{words.event(event)}. {text}"
-        return text
+        outcome = words.outcome(event) or words.event(event)
+        if event.says and event.name.key != "play":
+            return f"{words.event(event)}. {outcome}"
+        return outcome
 
     def _moved(self, text: str) -> None:
         """Show the table after undo, redo or going back, with what was undone."""
@@ -571,18 +619,20 @@ class SessionPage(Page):
             self._form_opened()
 
     def _make_form(self, ask: Ask, kept: Mapping[str, str]) -> bool:
-        made = Form(self.services.theme, ask, kept, self.panel.board)
-        if not made.show_now():
-            made.deleteLater()
+        """Open a form with choices kept from an earlier one; return whether it applies."""
+        form = Form(self.services.theme, ask, kept, self.panel.board)
+        if not form.show_now():
+            form.deleteLater()
             return False
-        made.altered.connect(self._show_asked)
-        made.pressed.connect(self._press_in_form)
-        made.thrown.connect(self.throw)
-        made.closed.connect(self.close_form)
-        self.panel.open_form(made)
+        form.altered.connect(self._show_asked)
+        form.pressed.connect(self._press_in_form)
+        form.thrown.connect(self.throw)
+        form.closed.connect(self.close_form)
+        self.panel.open_form(form)
         return True
 
     def _press_in_form(self, entry: ButtonView) -> None:
+        """Do the act of the form, which reopens afterwards if it keeps choices for the next one."""
         form = self.panel.form
         self._again = None
         if form is not None and form.view.again:
@@ -596,10 +646,15 @@ class SessionPage(Page):
         die is compared with it, the face lies there until both are known."""
         self._press_in_form(replace(entry, throws=False))
         asks = self.session.opposed()
-        one_die = bool(asks) and isinstance(asks[0], Sum) and asks[0].dice.count == 1
-        if one_die and len(asks) == 1:
+        if not asks:
+            return
+        own_ask = asks[0]
+        is_one_die = isinstance(own_ask, Sum) and own_ask.dice.count == 1
+        if not is_one_die:
+            return
+        if len(asks) == 1:
             self.answer(face, "typed")
-        elif one_die and self.panel.ask_panel.dice is not None:
+        elif self.panel.ask_panel.dice is not None:
             self.panel.ask_panel.dice.press(face)
 
     def lay_die(self, entry: ButtonView, face: int) -> None:
@@ -612,10 +667,14 @@ class SessionPage(Page):
     def _opened_anew(self, event: Event) -> bool:
         """Reopen the form whose act was just done, with its kept choices; return whether it
         opened."""
-        if self._again is None or self.session.is_open:
+        again = self._again
+        if again is None or self.session.is_open:
             return False
-        (ask, kept), self._again = self._again, None
-        return event.name.key != "dropped" and self._make_form(ask, kept)
+        self._again = None
+        if event.name.key == "dropped":
+            return False
+        ask, kept = again
+        return self._make_form(ask, kept)
 
     def _give_up(self) -> None:
         """Don't reopen the form after an act that was refused or undone."""
@@ -630,13 +689,13 @@ class SessionPage(Page):
 
     def rename(self, piece: str) -> None:
         """Ask for another name of a piece until one is accepted."""
-        captions = _("&Name"), _("Rena&me")
-        tap = partial(_named, piece)
-        self._ask_line(_("Rename"), captions, self.session.name(piece), MOST, tap)
+        captions = (_("&Name"), _("Rena&me"))
+        name = self.session.name(piece)
+        self._ask_line(_("Rename"), captions, name, MOST, partial(_named, piece))
 
     def write_line(self) -> None:
         """Ask for a line of the players' own, and write it in the log."""
-        captions = _("&Your words"), _("Write &it")
+        captions = (_("&Your words"), _("Write &it"))
         self._ask_line(_("Write in the log"), captions, "", LINE_MOST, _written)
 
     def _ask_line(
@@ -667,7 +726,7 @@ class SessionPage(Page):
         """Open the form that ends the game."""
         self.close_log()
         if self.session.is_open:
-            self.services.say(_("A roll is still unfinished: finish it or cancel it."), "harm")
+            self.services.say(_unfinished_roll(), "harm")
             return
         self._open_new(lambda chosen: self.services.ask(self.session.ending, chosen))
 
@@ -689,7 +748,8 @@ class SessionPage(Page):
             )
         self.panel.close_form()
         self.awake.release()
-        if where == "list" or not lead_on(self.services, self.session, where):
+        leads_on = where != "list" and lead_on(self.services, self.session, where)
+        if not leads_on:
             self._leave()
 
     def _summary(self) -> TextSheet:
@@ -700,30 +760,34 @@ class SessionPage(Page):
         """Save the summary, as text if the name ends in .txt, else as PDF; return whether it
         worked."""
         sheet = self._summary()
+        is_text = target.suffix.lower() == ".txt"
 
         def write() -> None:
-            if target.suffix.lower() == ".txt":
-                write_whole(target, summary_text(sheet).encode())
-            else:
-                write_whole(target, summary_pdf(sheet).pdf)
+            content = summary_text(sheet).encode() if is_text else summary_pdf(sheet).pdf
+            write_whole(target, content)
 
         return self.services.do(write, _("Saved as {file}.", file=target)).succeeded
 
     def print_summary(self, printer: QPrinter) -> None:
         """Print the summary in the background."""
-        made = summary_pdf(self._summary())
+        document = summary_pdf(self._summary())
         self.services.work(
-            lambda: print_document(made, printer),
-            lambda _pages: self.services.say(_("Sent to the printer."), "well"),
+            partial(print_document, document, printer),
+            self._say_sent,
             receiver=self,
             paper=True,
         )
+
+    def _say_sent(self, _pages: object) -> None:
+        self.services.say(_("Sent to the printer."), "well")
 
     # Undo, and the log
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do at the table, None for nothing."""
-        return (self.tracker.undo_name, self.tracker.redo_name) if self.tracker else (None, None)
+        if self.tracker is None:
+            return None, None
+        return self.tracker.undo_name, self.tracker.redo_name
 
     def undo(self) -> None:
         """Undo the last tap; say so if that takes back a throw of dice."""
@@ -765,24 +829,28 @@ class SessionPage(Page):
         if not self.log.isVisible():
             return
         ago = len(self.session.timeline.entries) - count
-        self.looking = count if ago > 0 else None
-        text = ngettext(
-            "The table as it was then, {n} tap ago.",
-            "The table as it was then, {n} taps ago.",
-            ago,
-        )
-        self.log.say(text if ago > 0 else "")
+        if ago > 0:
+            self.looking = count
+            text = ngettext(
+                "The table as it was then, {n} tap ago.",
+                "The table as it was then, {n} taps ago.",
+                ago,
+            )
+            self.log.say(text)
+        else:
+            self.looking = None
+            self.log.say("")
         self.show_all()
 
     def go_back_to(self, count: int) -> None:
         """Continue from a point of the log; later taps can be restored."""
-        taken = len(self.session.timeline.entries) - count
+        undone_count = len(self.session.timeline.entries) - count
         self.services.quietly(self.session.go_back_to, count)
         self.services.say(
             ngettext(
                 "{n} tap undone. Redo, or the log, restores it.",
                 "{n} taps undone. Redo, or the log, restores them.",
-                taken,
+                undone_count,
             )
         )
         self._moved("")
@@ -824,28 +892,39 @@ class SessionPage(Page):
         key = Qt.Key(event.key())
         step = ARROWS.get(key)
         if step is not None and self.board.isVisible():
-            self.board.walk(QApplication.focusWidget(), *step)
+            across, down = step
+            self.board.walk(QApplication.focusWidget(), across, down)
             return True
         if key == Qt.Key.Key_Escape:
             self._escape()
             return True
-        typed = event.text().lower()
-        if not typed.isascii() or len(typed) != 1:
+        character = event.text().lower()
+        if len(character) != 1 or not character.isascii():
             return False
-        if typed.isdigit():
-            piece = self.board.digit(int(typed))
-            if not piece:
-                return self.panel.press(int(typed))
-            self.choose(piece)
-            return True
-        if typed == "t":
+        if character.isdigit():
+            return self._take_digit(int(character))
+        if character == "t":
             self.panel.take_focus()
             return True
+        return self._take_letter(character)
+
+    def _take_digit(self, digit: int) -> bool:
+        """Press the piece that has a digit, else what has it in the panel; return whether it has a
+        meaning here."""
+        piece = self.board.digit(digit)
+        if piece:
+            self.choose(piece)
+            return True
+        return self.panel.press(digit)
+
+    def _take_letter(self, character: str) -> bool:
+        """Focus the counter that has a letter; return whether there is one."""
         keys = self.board.keys()
-        return any(
-            letter == typed and self.board.focus_counter(piece or self.chosen, name)
-            for letter, piece, name in keys
-        )
+        for letter, piece, name in keys:
+            owner = piece or self.chosen
+            if letter == character and self.board.focus_counter(owner, name):
+                return True
+        return False
 
     def _escape(self) -> None:
         """Go back one step: close the log, take back dice, drop the roll, close the form, leave the
