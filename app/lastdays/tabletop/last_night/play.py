@@ -338,26 +338,31 @@ def _taken_back(setting: TableState) -> tuple[TableState, LastFight]:
     return setting.put("table", fought=None).patch(fight.back), fight
 
 
+def _resolved_anew(setting: TableState, fight: LastFight) -> TableState:
+    """Resolve a fight whose dice have changed; `setting` is the table before the fight."""
+    return _resolved(
+        setting, fight.hero, fight.enemy, fight.hero_dice, fight.zombie_dice, fight.used
+    )
+
+
 def _with_die(
-    setting: TableState, fight: LastFight, side: str, n: int, key: str
+    setting: TableState, fight: LastFight, side: str, index: int, key: str
 ) -> Procedure[TableState]:
-    """Roll one of the dice of a fight again, or one more if `n` isn't the index of one, and resolve it
+    """Roll one of the dice of a fight again, or one more if `index` isn't that of one, and resolve it
     anew; `setting` is the table before the fight."""
     dice = list(fight.dice(side))
-    rolls_again = n < len(dice)
+    rolls_again = index < len(dice)
     question = _("Roll the die again.") if rolls_again else _("Roll one more die.")
     die = yield Sum(key, question)
     if rolls_again:
-        dice[n] = die
+        dice[index] = die
     else:
         dice.append(die)
-    hero_dice = fight.hero_dice
-    zombie_dice = fight.zombie_dice
     if side == "hero":
-        hero_dice = tuple(dice)
+        changed = replace(fight, hero_dice=tuple(dice))
     else:
-        zombie_dice = tuple(dice)
-    return _resolved(setting, fight.hero, fight.enemy, hero_dice, zombie_dice, fight.used)
+        changed = replace(fight, zombie_dice=tuple(dice))
+    return _resolved_anew(setting, changed)
 
 
 @RULES.procedure("again", "A Fight Die is re-rolled")
@@ -422,14 +427,12 @@ def _by_a_card(
     """Ask what a card does in a fight: a die more for its side, or a die rolled again; `setting` is the
     table before the fight."""
     fight = replace(fight, used=(*fight.used, card))
-    choice = yield Report(
+    effect = yield Report(
         f"{prefix}/effect", _("What does the card do?"), options=_card_effects(fight, side)
     )
-    if choice == "other":
-        return _resolved(
-            setting, fight.hero, fight.enemy, fight.hero_dice, fight.zombie_dice, fight.used
-        )
-    changed_side, _slash, index = choice.partition("/")
+    if effect == "other":
+        return _resolved_anew(setting, fight)
+    changed_side, index = effect.split("/")
     return (yield from _with_die(setting, fight, changed_side, int(index), f"{prefix}/die"))
 
 

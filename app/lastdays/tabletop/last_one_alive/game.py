@@ -419,6 +419,14 @@ def _step_end() -> Step:
     )
 
 
+def _winners(setting: TableState, alive: list[Unit]) -> list[Unit]:
+    """Return the players with the most points; among several a single one with the Hero token."""
+    most_points = max(score(setting, seat) for seat in alive)
+    best = [seat for seat in alive if score(setting, seat) == most_points]
+    heroes = [seat for seat in best if seat.on("hero")]
+    return heroes if len(heroes) == 1 else best
+
+
 class LastOneAlive(DeclaredGame):
     """Pass the zombies to the left, and be the last one alive."""
 
@@ -658,14 +666,10 @@ class LastOneAlive(DeclaredGame):
 
     @staticmethod
     def _scored(setting: TableState, alive: list[Unit]) -> GameEnd:
-        """Return the end by points; among the best, a single one with the Hero token wins."""
-        points = {seat.id: score(setting, seat) for seat in alive}
-        most = max(points.values())
-        best = [seat for seat in alive if points[seat.id] == most]
-        heroes = [seat for seat in best if seat.on("hero")]
-        winners = heroes if len(heroes) == 1 else best
-        ranking = ", ".join(f"{seat.name} {points[seat.id]}" for seat in alive)
-        outcome = "scored" if len(winners) == 1 else "shared"
+        """Return the end by points, with the points of everyone alive."""
+        winners = _winners(setting, alive)
         names = joined([seat.name for seat in winners])
+        ranking = ", ".join(f"{seat.name} {score(setting, seat)}" for seat in alive)
+        outcome = "scored" if len(winners) == 1 else "shared"
         winner_ids = tuple(seat.id for seat in winners)
         return GameEnd(fact(outcome, who=names, points=ranking), winner_ids)

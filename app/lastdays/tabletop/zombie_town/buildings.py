@@ -377,14 +377,12 @@ def _beaten(setting: TableState, loser: str, prefix: str) -> Procedure[TableStat
     seat = seat_of(setting, loser)
     place = setting[setting[loser].owner]
     setting = yield from hurt(setting, loser, prefix)
-    buildings = setting.of("building", seat) if place.kind == "seat" else (place,)
+    buildings = _without_survivors(setting, seat, place)
+    if not buildings:
+        return setting
     options = [Option("no", _("No building is lost"))]
     for building in buildings:
-        if setting.has(building.id) and not setting.of("survivor", building.id):
-            label = _("{building} is lost", building=building.name)
-            options.append(Option(building.id, label))
-    if len(options) == 1:
-        return setting
+        options.append(Option(building.id, _("{building} is lost", building=building.name)))
     lost = yield Choose(
         f"{prefix}/lost",
         _("Does {name} lose the building they fought in?", name=setting.name(seat)),
@@ -393,6 +391,18 @@ def _beaten(setting: TableState, loser: str, prefix: str) -> Procedure[TableStat
     if lost == "no":
         return setting
     return setting.drop(lost).say("lost", seat, what=setting.name(lost))
+
+
+def _without_survivors(setting: TableState, seat: str, place: Unit) -> list[Unit]:
+    """Return the buildings without survivors in which a fight may have taken place: the loser's place
+    or, for a character, whose place is the player, any building of theirs."""
+    if place.kind == "seat":
+        places = list(setting.of("building", seat))
+    elif setting.has(place.id):
+        places = [place]
+    else:
+        places = []
+    return [building for building in places if not setting.of("survivor", building.id)]
 
 
 @RULES.procedure("hurt", "{unit} takes damage")

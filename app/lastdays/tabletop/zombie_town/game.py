@@ -346,6 +346,24 @@ def _breached(setting: TableState) -> list[Unit]:
     return [building for building in setting.of("building") if building.on("breached")]
 
 
+def _end_by_points(setting: TableState, alive: list[Unit]) -> GameEnd:
+    """Return the end by the points of everyone alive; kills decide between equal points."""
+    most_points = max(points(setting, seat) for seat in alive)
+    best = [seat for seat in alive if points(setting, seat) == most_points]
+    most_kills = max(seat.number("killed") for seat in best)
+    winners = [seat for seat in best if seat.number("killed") == most_kills]
+    if len(winners) > 1:
+        outcome = "shared"
+    elif len(best) > 1:
+        outcome = "won-by-kills"
+    else:
+        outcome = "won"
+    names = joined([seat.name for seat in winners])
+    ranking = ", ".join(f"{seat.name} {points(setting, seat)}" for seat in alive)
+    winner_ids = tuple(seat.id for seat in winners)
+    return GameEnd(fact(outcome, who=names, points=ranking), winner_ids)
+
+
 def _seat_moves(seat: Unit) -> list[ButtonView]:
     why_not = "" if seat.number("hand") else _("no cards")
     event = events.event.play(seat.id)
@@ -604,18 +622,4 @@ class ZombieTown(DeclaredGame):
             return GameEnd(fact("nobody"))
         if not setting.table.on("over"):
             return None
-        ranks = {seat.id: (points(setting, seat), seat.number("killed")) for seat in alive}
-        best_rank = max(ranks.values())
-        most_points, _most_kills = best_rank
-        winners = [seat for seat in alive if ranks[seat.id] == best_rank]
-        with_most_points = [seat for seat in alive if ranks[seat.id][0] == most_points]
-        if len(winners) > 1:
-            outcome = "shared"
-        elif len(with_most_points) > 1:
-            outcome = "won-by-kills"
-        else:
-            outcome = "won"
-        names = joined([seat.name for seat in winners])
-        ranking = ", ".join(f"{seat.name} {ranks[seat.id][0]}" for seat in alive)
-        winner_ids = tuple(seat.id for seat in winners)
-        return GameEnd(fact(outcome, who=names, points=ranking), winner_ids)
+        return _end_by_points(setting, alive)

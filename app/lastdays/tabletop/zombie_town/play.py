@@ -120,16 +120,18 @@ def draw(setting: TableState, unit: str) -> Procedure[TableState]:
     """Draw a card from the building a character is in, an action unless it is an event or a zombie.
     Each survivor with the character shows one card more, of which one is chosen (Survivor)."""
     paid = pay(setting, unit)
+    key = f"draw/{unit}"
     character = yield from _explorer(setting, unit)
-    options = list(drawn_options())
-    options.insert(1, Option("returned", _("Back into the building")))
-    prefix = f"draw/{unit}"
-    destination = yield Report(prefix, _draw_said(setting, unit, character), options=tuple(options))
-    if destination == "returned":
-        return paid.say("returned", unit)
-    is_free = destination != "kept"
-    after = setting if is_free else paid
-    return (yield from drawn(after, unit, destination, prefix, character))
+    question = _draw_said(setting, unit, character)
+    kept, event, zombie = drawn_options()
+    returned = Option("returned", _("Back into the building"))
+    destination = yield Report(key, question, options=(kept, returned, event, zombie))
+    match destination:
+        case "returned":
+            return paid.say("returned", unit)
+        case "kept":
+            return (yield from drawn(paid, unit, destination, key, character))
+    return (yield from drawn(setting, unit, destination, key, character))
 
 
 def _explorer(setting: TableState, seat: str) -> Procedure[str]:
