@@ -9,7 +9,6 @@ from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
@@ -21,26 +20,32 @@ CHAPTER = Chapter()
 @CHAPTER.procedure("contact", "{one} in contact with {other}")
 def contact(state: State, *, one: str, other: str) -> Procedure[State]:
     """Bring two pieces into contact, with a Horror Test if one is a zombie (p. 61, ruling 43)."""
-    sides = {_side(state, one), _side(state, other)}
-    if len(sides) == 1 or "" in sides:
+    side = _side(state, one)
+    other_side = _side(state, other)
+    if side == other_side or "" in (side, other_side):
         raise RuleError("Only enemies and zombies can be in contact.")
     if other in state.touching(one):
         raise RuleError("They are already in contact.")
     state = state.join(one, other)
     state = state.say("contact", one, other=f"@{other}")
-    if "dead" not in sides:
-        return state
-    living, zombie = (other, one) if _side(state, one) == "dead" else (one, other)
-    return (yield from horror(state, figure=living, zombie=zombie))
+    if side == "dead":
+        return (yield from horror(state, figure=other, zombie=one))
+    if other_side == "dead":
+        return (yield from horror(state, figure=one, zombie=other))
+    return state
 
 
 def foes(state: State, piece: str) -> list[str]:
     """Return the ids of the enemies and zombies that a model or zombie can come into contact with:
     those it doesn't touch yet."""
-    own = _side(state, piece)
+    own_side = _side(state, piece)
+    if not own_side:
+        return []
+    others = [figure.id for figure in state.standing()]
+    others += [zombie.id for zombie in state.zombies]
+    enemies = [other for other in others if _side(state, other) != own_side]
     touching = state.touching(piece)
-    anyone = [f.id for f in state.standing()] + [z.id for z in state.zombies]
-    return [i for i in anyone if own and _side(state, i) != own and i not in touching]
+    return [enemy for enemy in enemies if enemy not in touching]
 
 
 def _side(state: State, piece: str) -> str:
@@ -62,60 +67,9 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
     model = state.figure(figure)
     dead = state.zombie(zombie)
     where = f"horror/{figure}/{zombie}"
-    courage = now(model, "C", state)
-    leaders = [
-        f
-        for f in state.standing(model.team)
-        if f.id != figure
-        and state.book.giver(f, Effect.LENDS_COURAGE)
-        and now(f, "C", state) > courage
-    ]
-    if leaders:
-        lending = state.book.skills_that(Effect.LENDS_COURAGE)
-        reach = max(s.within for s in lending)
-        best = max(leaders, key=lambda f: now(f, "C", state))
-        near = yield Choose(
-            f"{where}/leader",
-            _(
-                "Is {leader} within {n} inches of {name}?",
-                leader=best.name,
-                name=model.name,
-                n=reach,
-            ),
-            about=figure,
-            page=66,
-            options=(
-                Option("no", _("No: Courage {n}", n=courage)),
-                Option("yes", _("Yes: Courage {n}", n=now(best, "C", state))),
-            ),
-        )
-        if near == "yes":
-            courage = now(best, "C", state)
-    asked = f"{where}/inspiring"
-    for presence in [s for s in state.book.skills.values() if s.courage]:
-        inspiring = [
-            f for f in state.standing(model.team) if f.id != figure and f.has(presence.key)
-        ]
-        if not inspiring:
-            continue
-        count = yield Choose(
-            asked,
-            _(
-                "How many with {skill} within {n} inches of {name}?",
-                skill=presence.name,
-                name=model.name,
-                n=presence.within,
-            ),
-            about=figure,
-            page=66,
-            options=tuple(
-                Option(str(n), str(n), _("+{n} Courage", n=n * presence.courage) if n else "")
-                for n in range(len(inspiring) + 1)
-            ),
-        )
-        courage += int(count) * presence.courage
-        asked += "-more"
-    mine = yield Sum(
+    courage = yield from _courage_with_leader(where, state, model)
+    courage += yield from _inspiration(where, state, model)
+    courage_die = yield Sum(
         f"{where}/courage",
         _(
             "{name} against {zombie}: D6 + Courage {n}.",
@@ -129,7 +83,7 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
         opposed=True,
         dice=Dice(1, 6, courage),
     )
-    theirs = yield Sum(
+    horror_die = yield Sum(
         f"{where}/horror",
         _("{zombie} against {name}: D6 + Horror {n}.", name=model.name, zombie=dead.name, n=dead.H),
         about=figure,
@@ -138,16 +92,88 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
         opposed=True,
         dice=Dice(1, 6, dead.H),
     )
-    panics = theirs + dead.H > mine + courage
-    said = fact(
-        "horror",
-        figure,
-        zombie=f"@{zombie}",
-        mine=mine + courage,
-        theirs=theirs + dead.H,
-        panics=panics,
+    mine = courage_die + courage
+    theirs = horror_die + dead.H
+    panics = theirs > mine
+    if panics:
+        state = state.change(figure, panicked=True)
+    return state.say("horror", figure, zombie=f"@{zombie}", mine=mine, theirs=theirs, panics=panics)
+
+
+def _courage_with_leader(where: str, state: State, model: Figure) -> Procedure[int]:
+    """Return a model's Courage, or that of a Leader near it who has more and lends it (p. 66)."""
+    courage = now(model, "C", state)
+    leader = _best_leader(state, model)
+    if leader is None:
+        return courage
+    leaders_courage = now(leader, "C", state)
+    lending = state.book.skills_that(Effect.LENDS_COURAGE)
+    answer = yield Choose(
+        f"{where}/leader",
+        _(
+            "Is {leader} within {n} inches of {name}?",
+            leader=leader.name,
+            name=model.name,
+            n=max(skill.within for skill in lending),
+        ),
+        about=model.id,
+        page=66,
+        options=(
+            Option("no", _("No: Courage {n}", n=courage)),
+            Option("yes", _("Yes: Courage {n}", n=leaders_courage)),
+        ),
     )
-    return (state.change(figure, panicked=True) if panics else state).tell(said)
+    return leaders_courage if answer == "yes" else courage
+
+
+def _best_leader(state: State, model: Figure) -> Figure | None:
+    """Return the friend with the most Courage who can lend it to a model, None if none has more."""
+    best = None
+    most = now(model, "C", state)
+    for friend in _friends(state, model):
+        courage = now(friend, "C", state)
+        if courage > most and state.book.giver(friend, Effect.LENDS_COURAGE):
+            best = friend
+            most = courage
+    return best
+
+
+def _friends(state: State, model: Figure) -> list[Figure]:
+    """Return the other models of a model's side on the table."""
+    return [friend for friend in state.standing(model.team) if friend.id != model.id]
+
+
+def _inspiration(where: str, state: State, model: Figure) -> Procedure[int]:
+    """Return the Courage that friends near a model add by their skills (p. 66)."""
+    courage = 0
+    key = f"{where}/inspiring"
+    for skill in state.book.skills.values():
+        inspiring = [friend for friend in _friends(state, model) if friend.has(skill.key)]
+        if not skill.courage or not inspiring:
+            continue
+        answer = yield Choose(
+            key,
+            _(
+                "How many with {skill} within {n} inches of {name}?",
+                skill=skill.name,
+                name=model.name,
+                n=skill.within,
+            ),
+            about=model.id,
+            page=66,
+            options=_numbers_with_courage(len(inspiring), skill.courage),
+        )
+        courage += int(answer) * skill.courage
+        key += "-more"
+    return courage
+
+
+def _numbers_with_courage(most: int, courage: int) -> tuple[Option, ...]:
+    """Return the options from none up, each with the Courage that so many friends add."""
+    options = [Option("0", "0")]
+    for n in range(1, most + 1):
+        options.append(Option(str(n), str(n), _("+{n} Courage", n=n * courage)))
+    return tuple(options)
 
 
 @CHAPTER.tap("part")
@@ -163,11 +189,13 @@ def part_hands(state: State, one: str, other: str = "") -> State:
 def contact_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form that asks whom a model or zombie comes into contact with; None if there is
     nobody."""
-    buttons = tuple(
-        ButtonView(i, state.name(i), contact.play(one=about, other=i)) for i in foes(state, about)
-    )
+    buttons = []
+    for foe in foes(state, about):
+        buttons.append(ButtonView(foe, state.name(foe), contact.play(one=about, other=foe)))
+    if not buttons:
+        return None
     question = _("{name} comes into contact with…", name=state.name(about))
-    return FormView("contact", about, question, buttons=buttons) if buttons else None
+    return FormView("contact", about, question, buttons=tuple(buttons))
 
 
 @CHAPTER.moves

@@ -8,7 +8,6 @@ from lastdays.procedure.asks import Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.entries import SkillEntry
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.own_counters import changed_by
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 
@@ -91,13 +90,16 @@ def take_out(state: State, target: str, by: str) -> State:
     if not figure.on_table:
         raise RuleError("{name} is not on the table.", name=figure.name)
     killer = state.pieces.get(by)
-    dead = by == "zombie" or isinstance(killer, Zombie)
-    credit = by if isinstance(killer, Figure) else "zombie" if dead else ""
+    out_by = ""
+    if isinstance(killer, Figure):
+        out_by = by
+    elif by == "zombie" or isinstance(killer, Zombie):
+        out_by = "zombie"
     state = state.say("out", target, by=f"@{by}" if by in state.pieces else "")
     state = state.change(
         target,
         out=True,
-        out_by=credit,
+        out_by=out_by,
         out_turn=state.table.turn,
         damage=figure.DC,
         dropped=figure.carries,
@@ -162,8 +164,8 @@ def depart(state: State, who: str) -> State:
     state = state.change(
         who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
     )
-    left = fact("left", who, what=f"@{brought}" if brought else "")
-    return _leave(state, who).tell(left)
+    state = _leave(state, who)
+    return state.say("left", who, what=f"@{brought}" if brought else "")
 
 
 def withdraw(state: State, target: str, part: str) -> State:
@@ -193,26 +195,30 @@ def given_to_carry(state: State, figure: Figure) -> str:
     """Return what a model carries at the start of the game: a defender's Supply Token in Bushwhack
     (p. 99)."""
     encounter = state.encounter
-    carried = encounter is not None and encounter.tokens_carried
+    if encounter is None or not encounter.tokens_carried or state.table.phase != "setup":
+        return ""
     defends = state.team(figure.team).role == "defender"
-    return "token" if carried and defends and state.table.phase == "setup" else ""
+    return "token" if defends else ""
 
 
 def _leave(state: State, piece: str) -> State:
     """Take a piece off the table: out of contact, and if it was active, the next side is next."""
     state = state.part(piece)
-    table = state.table
-    if table.active == piece:
-        found = state.pieces[piece]
-        last = found.team if isinstance(found, Figure) else table.mover
+    if state.table.active == piece:
+        leaving = state.pieces[piece]
+        last = leaving.team if isinstance(leaving, Figure) else state.table.mover
         state = state.change("table", active="", last=last)
-    return state.change("table", after="") if table.after == piece else state
+    if state.table.after == piece:
+        state = state.change("table", after="")
+    return state
 
 
 def use(state: State, bearer: str, item: str, *, on: bool = True) -> State:
     """Return the table with an item used up by its bearer, or no longer used up."""
-    used = tuple(i for i in state.figure(bearer).used if i != item)
-    return state.change(bearer, used=(*used, item) if on else used)
+    used = [key for key in state.figure(bearer).used if key != item]
+    if on:
+        used.append(item)
+    return state.change(bearer, used=tuple(used))
 
 
 def pay(state: State, figure: Figure, cost: int, *, moving: bool = False) -> State:

@@ -14,7 +14,7 @@ from lastdays.tabletop.last_days.contact import contact, foes
 from lastdays.tabletop.last_days.figures import zombie_points
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.setup import new_zombie
-from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
+from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import (
     ammo_pending,
     is_full,
@@ -32,14 +32,17 @@ CHAPTER = Chapter()
 @CHAPTER.worded("zombies-done")
 def _zombies_done_said(words: Words, f: Facts) -> str:
     n = int(f["n"])
-    text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n)
-    if f["knock"]:
-        off = int(f["knock"])
-        tokens = ngettext(
-            "{knock} Knockback Token comes off.", "{knock} Knockback Tokens come off.", off
-        )
-        return " ".join((text, tokens.format(knock=off)))
-    return text
+    moved = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n)
+    knock = int(f["knock"])
+    if not knock:
+        return moved
+    tokens = ngettext(
+        "{knock} Knockback Token comes off.",
+        "{knock} Knockback Tokens come off.",
+        knock,
+        knock=knock,
+    )
+    return f"{moved} {tokens}"
 
 
 @CHAPTER.procedure("noise", "Noise: {who}")
@@ -82,39 +85,25 @@ def noise(state: State, *, who: str) -> Procedure[State]:
 @CHAPTER.procedure("all-noise", "Noise")
 def all_noise(state: State) -> Procedure[State]:
     """Roll for all remaining noise, the loudest side first."""
-    while pending := noise_pending(state):
+    pending = noise_pending(state)
+    while pending:
         state = yield from noise(state, who=pending[0])
+        pending = noise_pending(state)
     return state
 
 
 def _draw(state: State, who: str, turn: int) -> Procedure[State]:
     """Draw a zombie, two in The Escape, on the open edge nearest to the noise; in Bushwhack and Rescue
     a defender may arrive instead (p. 99, p. 104, p. 107)."""
-    if state.table.arrivals:
-        waiting = [
-            f
-            for t in state.teams
-            if t.role == "defender" and not t.broke
-            for f in state.figures(t.id)
-            if f.part == "held-back"
-        ]
-        if waiting:
-            choice = yield Choose(
-                f"noise/{who}/arrives-{turn}",
-                _("A zombie is drawn. Does a defender come instead?"),
-                page=99 if state.table.encounter == EncounterKey.BUSHWHACK else 104,
-                options=(
-                    *(Option(f.id, _("{name} comes", name=f.name)) for f in waiting),
-                    Option("zombie", _("The zombie comes")),
-                ),
-            )
-            if choice != "zombie":
-                state = state.change(choice, part="deployed")
-                return state.say("arrives", choice)
-    for _n in range(state.table.draws):
+    waiting = _may_arrive(state)
+    if waiting:
+        arriving = yield from _asks_who_comes(state, f"noise/{who}/arrives-{turn}", waiting)
+        if arriving != "zombie":
+            state = state.change(arriving, part="deployed")
+            return state.say("arrives", arriving)
+    for _count in range(state.table.draws):
         if is_full(state):
-            state = state.say("table-full")
-            break
+            return state.say("table-full")
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
         state = state.count("table", drawn=1)
@@ -122,52 +111,99 @@ def _draw(state: State, who: str, turn: int) -> Procedure[State]:
     return state
 
 
+def _may_arrive(state: State) -> list[Figure]:
+    """Return the defenders that wait to arrive, where the Encounter has arrivals."""
+    if not state.table.arrivals:
+        return []
+    waiting: list[Figure] = []
+    for team in state.teams:
+        if team.role == "defender" and not team.broke:
+            figures = state.figures(team.id)
+            waiting += [figure for figure in figures if figure.part == "held-back"]
+    return waiting
+
+
+def _asks_who_comes(state: State, key: str, waiting: list[Figure]) -> Procedure[str]:
+    """Ask whether a defender comes instead of a zombie; return the model's id, or 'zombie'."""
+    options = [Option(f.id, _("{name} comes", name=f.name)) for f in waiting]
+    options.append(Option("zombie", _("The zombie comes")))
+    arriving: str = yield Choose(
+        key,
+        _("A zombie is drawn. Does a defender come instead?"),
+        page=99 if state.table.encounter == EncounterKey.BUSHWHACK else 104,
+        options=tuple(options),
+    )
+    return arriving
+
+
 @CHAPTER.procedure("ammo", "Ammo Roll: {gun}")
 def ammo(state: State, *, gun: str) -> Procedure[State]:
     """Roll D6 plus the ammo tokens: at the Reload Number or more the gun must be reloaded (p. 40,
     ruling 36). An Armoury allows three failed rolls to be re-rolled (p. 80)."""
     weapon = state.gun(gun)
-    figure = state.figure(weapon.figure)
     if not weapon.ammo or weapon.empty or weapon.ammo_rolled or weapon.reload is None:
         raise RuleError("No Ammo Roll is due.")
     state = state.change(gun, ammo_rolled=True)
-    plus, needed = weapon.ammo + weapon.ammo_die, weapon.reload
+    first = _("Ammo Roll.")
+    state, empty = yield from _roll_ammo(state, weapon, "die", first, page=40)
+    team = state.team(state.figure(weapon.figure).team)
+    if empty and team.rerolls > 0:
+        rolls_again = yield from _asks_armoury(weapon, team.rerolls)
+        if rolls_again:
+            state = state.count(team.id, rerolls=-1)
+            second = _("Armoury, the second roll stands.")
+            state, empty = yield from _roll_ammo(state, weapon, "again", second, page=80)
+    return state.change(gun, empty=empty)
+
+
+def _roll_ammo(
+    state: State, weapon: Gun, key: str, sentence: str, *, page: int
+) -> Procedure[tuple[State, bool]]:
+    """Make an Ammo Roll; return the table with its fact, and whether the gun has to be reloaded."""
+    assert weapon.reload is not None
+    bearer = state.figure(weapon.figure)
+    plus = weapon.ammo + weapon.ammo_die
     question = _(
         "{name}, {gun}: D6 + {plus}; on {reload} or more it has to be reloaded.",
-        name=figure.name,
+        name=bearer.name,
         gun=weapon.name,
         plus=plus,
-        reload=needed,
+        reload=weapon.reload,
     )
+    die = yield Sum(
+        f"ammo/{weapon.id}/{key}",
+        f"{sentence} {question}",
+        about=bearer.id,
+        page=page,
+        together="ammo",
+    )
+    empty = die + plus >= weapon.reload
+    state = state.say(
+        "ammo",
+        bearer.id,
+        gun=weapon.name,
+        die=die,
+        plus=plus,
+        reload=weapon.reload,
+        empty=empty,
+    )
+    return state, empty
 
-    def rolled(key: str, what: str, page: int) -> Procedure[tuple[Fact, bool]]:
-        die = yield Sum(
-            f"ammo/{gun}/{key}", f"{what} {question}", about=figure.id, page=page, together="ammo"
-        )
-        facts = {"gun": weapon.name, "die": die, "plus": plus, "reload": needed}
-        empty = die + plus >= needed
-        return fact("ammo", figure.id, **facts, empty=empty), empty
 
-    said, empty = yield from rolled("die", _("Ammo Roll."), 40)
-    state = state.tell(said)
-    team = state.team(figure.team)
-    if empty and team.rerolls > 0:
-        again = yield Choose(
-            f"ammo/{gun}/armoury",
-            _(
-                "{gun} fails its Ammo Roll. Armoury: {n} re-rolls left.",
-                gun=weapon.name,
-                n=team.rerolls,
-            ),
-            about=figure.id,
-            page=80,
-            options=(Option("yes", _("Re-roll")), Option("no", _("Let it fail"))),
-        )
-        if again == "yes":
-            state = state.count(team.id, rerolls=-1)
-            said, empty = yield from rolled("again", _("Armoury, the second roll stands."), 80)
-            state = state.tell(said)
-    return state.change(gun, empty=empty)
+def _asks_armoury(weapon: Gun, rerolls: int) -> Procedure[bool]:
+    """Ask whether the Armoury re-rolls a failed Ammo Roll (p. 80)."""
+    choice = yield Choose(
+        f"ammo/{weapon.id}/armoury",
+        _(
+            "{gun} fails its Ammo Roll. Armoury: {n} re-rolls left.",
+            gun=weapon.name,
+            n=rerolls,
+        ),
+        about=weapon.figure,
+        page=80,
+        options=(Option("yes", _("Re-roll")), Option("no", _("Let it fail"))),
+    )
+    return bool(choice == "yes")
 
 
 @CHAPTER.procedure("all-ammo", "Ammo Rolls")
@@ -234,13 +270,14 @@ def end_others(state: State) -> State:
 
 def where_it_walks(state: State, zombie: str) -> Fact:
     """Return a reminder of whom a zombie walks towards (p. 60)."""
-    if state.touching(zombie):
-        return fact("walk-engaged", zombie, to=f"@{state.touching(zombie)[0]}")
-    loud = [f.id for f in state.standing() if f.noise_due]
-    loud += [t.id for t in state.things if t.noise_due]
+    touching = state.touching(zombie)
+    if touching:
+        return fact("walk-engaged", zombie, to=f"@{touching[0]}")
     if state.zombie(zombie).ap == 0:
         return fact("walk-down", zombie)
-    return fact("walk", zombie, loud=[f"@{i}" for i in loud])
+    loud = [f"@{figure.id}" for figure in state.standing() if figure.noise_due]
+    loud += [f"@{thing.id}" for thing in state.things if thing.noise_due]
+    return fact("walk", zombie, loud=loud)
 
 
 # When it is due
@@ -248,72 +285,68 @@ def where_it_walks(state: State, zombie: str) -> Fact:
 
 @CHAPTER.due("noise")
 def _noise_due(state: State) -> Due:
+    """Return the noise that is due to be rolled for."""
     if is_full(state):
         return Due(_("{n} zombies are on the table: noise draws no more.", n=len(state.zombies)))
-    moves = [
-        ButtonView(
-            f"noise/{i}",
-            _("Noise: {name}, {n}", name=piece.name, n=piece.noise),
-            noise.play(who=i),
-            about=i,
-            on_board=True,
-        )
-        for i in noise_pending(state)
-        if isinstance(piece := state.pieces[i], Figure | Marker)
-    ]
-    if not moves:
+    buttons = [_noise_button(state, piece) for piece in noise_pending(state)]
+    if not buttons:
         return Due(_("No noise is left to roll for."))
     roll_all = ButtonView("all-noise", _("Roll all noise"), all_noise.play(), throws=True)
-    return Due(_("Who draws a zombie?"), (roll_all, *moves))
+    return Due(_("Who draws a zombie?"), (roll_all, *buttons))
+
+
+def _noise_button(state: State, who: str) -> ButtonView:
+    """Return the button that rolls for a piece's noise."""
+    piece = state.pieces[who]
+    assert isinstance(piece, Figure | Marker)
+    return ButtonView(
+        key=f"noise/{who}",
+        label=_("Noise: {name}, {n}", name=piece.name, n=piece.noise),
+        act=noise.play(who=who),
+        about=who,
+        on_board=True,
+    )
 
 
 @CHAPTER.due("ammo")
 def _ammo_due(state: State) -> Due:
-    guns = [state.gun(i) for i in ammo_pending(state)]
+    """Return the Ammo Rolls that are due."""
+    guns = [state.gun(gun) for gun in ammo_pending(state)]
     if not guns:
         return Due(_("No Ammo Rolls are left to make."))
-    roll_all = ButtonView("all-ammo", _("Roll all ammo"), all_ammo.play(), throws=True)
-    moves = (
-        ButtonView(
-            f"ammo/{g.id}",
-            _("Ammo: {name}, {gun}, {n}", name=state.name(g.figure), gun=g.name, n=g.ammo),
-            ammo.play(gun=g.id),
-            about=g.figure,
-            on_board=True,
-        )
-        for g in guns
-    )
-    return Due(_("Which Firearms have to be reloaded?"), (roll_all, *moves))
+    buttons = [ButtonView("all-ammo", _("Roll all ammo"), all_ammo.play(), throws=True)]
+    for gun in guns:
+        bearer = state.name(gun.figure)
+        text = _("Ammo: {name}, {gun}, {n}", name=bearer, gun=gun.name, n=gun.ammo)
+        act = ammo.play(gun=gun.id)
+        button = ButtonView(f"ammo/{gun.id}", text, act, about=gun.figure, on_board=True)
+        buttons.append(button)
+    return Due(_("Which Firearms have to be reloaded?"), tuple(buttons))
 
 
 @CHAPTER.due("zombies")
 def _zombies_due(state: State) -> Due:
+    """Return the zombies that are due to move."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Zombie):
         return _moving(state, active)
-    left = zombies_to_act(state)
-    if not left:
+    if not zombies_to_act(state):
         return Due(_("Every zombie has moved."))
-    team = whose_turn(state)
-    return Due(
-        _("{side}: which zombie moves?", side=state.name(team)),
-        (*_begins(state), _others_done(state)),
-    )
+    question = _("{side}: which zombie moves?", side=state.name(whose_turn(state)))
+    return Due(question, (*_begins(state), _others_done(state)))
 
 
 def _begins(state: State) -> list[ButtonView]:
     """Offer the zombies that still have to move."""
-    return [
-        ButtonView(
-            f"zombie/{z.id}",
-            _("Move {name}, {n} AP", name=z.name, n=zombie_points(z, state)),
-            begin_zombie.play(zombie=z.id),
-            about=z.id,
-            on_board=True,
-        )
-        for z in zombies_to_act(state)
-        if z.id != state.table.active
-    ]
+    buttons = []
+    for zombie in zombies_to_act(state):
+        if zombie.id != state.table.active:
+            points = zombie_points(zombie, state)
+            text = _("Move {name}, {n} AP", name=zombie.name, n=points)
+            act = begin_zombie.play(zombie=zombie.id)
+            button = ButtonView(f"zombie/{zombie.id}", text, act, about=zombie.id, on_board=True)
+            buttons.append(button)
+    return buttons
 
 
 def _others_done(state: State) -> ButtonView:
@@ -324,21 +357,14 @@ def _others_done(state: State) -> ButtonView:
 
 def _moving(state: State, zombie: Zombie) -> Due:
     """Return what is due while a zombie moves: whom it walks towards, and whom it may reach."""
-    reached = (
-        ButtonView(
-            f"reaches/{i}",
-            _("{name} reaches {other}", name=zombie.name, other=state.name(i)),
-            contact.play(one=zombie.id, other=i),
-            about=i,
-            on_board=True,
-        )
-        for i in foes(state, zombie.id)
-    )
-    return Due(
-        _("{name} moves", name=zombie.name),
-        (*reached, *_begins(state)),
-        (where_it_walks(state, zombie.id),),
-    )
+    buttons = []
+    for foe in foes(state, zombie.id):
+        text = _("{name} reaches {other}", name=zombie.name, other=state.name(foe))
+        act = contact.play(one=zombie.id, other=foe)
+        buttons.append(ButtonView(f"reaches/{foe}", text, act, about=foe, on_board=True))
+    buttons += _begins(state)
+    reminder = where_it_walks(state, zombie.id)
+    return Due(_("{name} moves", name=zombie.name), tuple(buttons), (reminder,))
 
 
 @CHAPTER.moves
