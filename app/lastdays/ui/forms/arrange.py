@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QWidget
 from lastdays.errors import LastDaysError
 from lastdays.language import _, pgettext
 from lastdays.model.carrying import Violation, attach_problem
-from lastdays.model.group import Group, Member
+from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import (
@@ -52,6 +52,7 @@ from lastdays.procedure.asks import Arrange
 from lastdays.procedure.dice import RandomSource, roll_row
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, keyword_name
+from lastdays.rulebook.entries import Gear
 from lastdays.ui.forms.form import enter, on_entry, text_field
 from lastdays.ui.forms.members import RecruitForm
 from lastdays.ui.models.roster import gear_detail
@@ -92,29 +93,39 @@ class GearMenus:
 
     def moves(self, group: Group, item_id: str) -> list[tuple[GearMove, str]]:
         """Return the moves of an item to everyone else who could hold it."""
-        there = [("", _("Stash")), *((m.id, m.name) for m in group.active)]
-        holder = group.holder_of(item_id)[0]
-        return [(MoveItem(item_id, to), name) for to, name in there if to != holder]
+        places = [("", _("Stash"))]
+        for member in group.active:
+            places.append((member.id, member.name))
+        holder_id = group.holder_of(item_id)[0]
+        return [(MoveItem(item_id, place), name) for place, name in places if place != holder_id]
 
     def fittings(self, group: Group, item_id: str) -> list[tuple[GearMove, str]]:
         """Return the moves that attach an item to a gun, or take off what is attached to it."""
         moves: list[tuple[GearMove, str]] = []
         item = group.holder_of(item_id)[1]
-        kind = self.catalogue.equipment.get(item.key)
-        owners = [(_("stash"), group.stash), *((m.name, m.gear) for m in group.active)]
-        for name, gear in owners:
-            for gun in gear:
-                label_text = f"{item_name(gun, self.catalogue)} ({name})"
-                if kind and kind.converts and gun.key in kind.converts and not gun.modified:
-                    into = self.catalogue.gear(kind.converts[gun.key]).name
-                    words = _("Convert {gun} into a {into}", gun=label_text, into=into)
-                    moves.append((Convert(item.id, gun.id), words))
-                elif kind and kind.mounts and not attach_problem(item, gun, self.catalogue):
-                    moves.append((Attach(item.id, gun.id), _("Attach to {gun}", gun=label_text)))
-        for a in item.attached:
-            off = _("Detach {item}", item=item_name(a, self.catalogue))
-            moves.append((Detach(a.id, item.id), off))
+        for gun in group.stash:
+            moves.extend(self._fittings_to(gun, item, _("stash")))
+        for member in group.active:
+            for gun in member.gear:
+                moves.extend(self._fittings_to(gun, item, member.name))
+        for attached in item.attached:
+            words = _("Detach {item}", item=item_name(attached, self.catalogue))
+            moves.append((Detach(attached.id, item.id), words))
         return moves
+
+    def _fittings_to(self, gun: Item, item: Item, whose: str) -> list[tuple[GearMove, str]]:
+        """Return the move that converts a gun with an item or attaches the item to it, if any."""
+        kind = self.catalogue.equipment.get(item.key)
+        if kind is None:
+            return []
+        name = f"{item_name(gun, self.catalogue)} ({whose})"
+        if kind.converts and gun.key in kind.converts and not gun.modified:
+            converted = self.catalogue.gear(kind.converts[gun.key]).name
+            words = _("Convert {gun} into a {into}", gun=name, into=converted)
+            return [(Convert(item.id, gun.id), words)]
+        if kind.mounts and not attach_problem(item, gun, self.catalogue):
+            return [(Attach(item.id, gun.id), _("Attach to {gun}", gun=name))]
+        return []
 
     def fill(
         self, menu: QMenu, moves: Iterable[tuple[GearMove, str]], do: Callable[[GearMove], object]
@@ -129,20 +140,24 @@ class GearMenus:
     ) -> None:
         """Fill a menu with all gear; `take` gets the key."""
         empty(menu)
-        groups: dict[str, QMenu] = {}
-        for gear in self.catalogue.for_sale() if for_sale else self.catalogue.all_gear():
-            if isinstance(gear, Firearm):
-                kind = class_name(gear.firearm_class)
-            elif gear.key in self.catalogue.close_combat:
-                kind = _("Close combat")
-            else:
-                kind = _("Equipment")
-            if kind not in groups:
-                groups[kind] = menu.addMenu(kind)
+        submenus: dict[str, QMenu] = {}
+        listed = self.catalogue.for_sale() if for_sale else self.catalogue.all_gear()
+        for gear in listed:
+            kind = self._kind_of(gear)
+            if kind not in submenus:
+                submenus[kind] = menu.addMenu(kind)
             text = typed(gear.name)
             if for_sale:
                 text = _("{name}: {cost} points", name=text, cost=gear.cost)
-            entry(groups[kind], text, partial(take, gear.key))
+            entry(submenus[kind], text, partial(take, gear.key))
+
+    def _kind_of(self, gear: Gear) -> str:
+        """Return the name of the submenu for gear."""
+        if isinstance(gear, Firearm):
+            return class_name(gear.firearm_class)
+        if gear.key in self.catalogue.close_combat:
+            return _("Close combat")
+        return _("Equipment")
 
 
 V = TypeVar("V")
@@ -172,8 +187,9 @@ class ArrangeForm(QWidget):
     def judge(self, ask: Arrange[V], value: V) -> bool:
         """Show problems and warnings of a value; return whether the ask accepts it."""
         checked = ask.check(value)
-        lines = [f"✕ {p}" for p in checked.problems] + [f"⚠ {w}" for w in checked.warnings]
-        show_text(self.said, "\n".join(lines))
+        problems = [f"✕ {problem}" for problem in checked.problems]
+        warnings = [f"⚠ {warning}" for warning in checked.warnings]
+        show_text(self.said, "\n".join(problems + warnings))
         return not checked.problems
 
 
@@ -241,42 +257,56 @@ class GearForm(ArrangeForm):
 
     def _show(self) -> None:
         group = self._now()
-        held = [(i, _("Stash")) for i in group.stash]
-        held += [(i, m.name) for m in group.active for i in m.gear]
-        rows = []
-        for item, holder_name in held:
-            detail, gear = gear_detail(item.key, self.catalogue), self.catalogue.gear(item.key)
-            name = item_name(item, self.catalogue)
-            cell = Cell(name, "plain", drawing=gear.drawing, drawing_token="text")
-            cells = cell, holder_name, detail.partition(": ")[2]
-            rows.append(Row(item.id, cells, detail, entry=gear.name))
+        rows = [self._row(item, _("Stash")) for item in group.stash]
+        for member in group.active:
+            rows.extend(self._row(item, member.name) for item in member.gear)
         self.table.show_rows(rows)
-        step, words = self.ask.group, []
-        for move in self._moves:
-            words.append(move_in_words(step, move, self.catalogue))
-            step = apply_move(step, move, self.catalogue)
-        self.list.setText("\n".join(f"{n}  {text}" for n, text in enumerate(words, start=1)))
-        self.nothing.setVisible(not words)
+        self.list.setText(self._moves_in_words())
+        self.nothing.setVisible(not self._moves)
         allow(self.back_button, bool(self._moves), _("Nothing has been moved yet"))
         self.judge(self.ask, self._moves)
         self._enable()
 
+    def _row(self, item: Item, whose: str) -> Row:
+        """Return a piece of gear as a row: its name, who has it, and what it does."""
+        gear = self.catalogue.gear(item.key)
+        name = item_name(item, self.catalogue)
+        cell = Cell(name, "plain", drawing=gear.drawing, drawing_token="text")
+        detail = gear_detail(item.key, self.catalogue)
+        effect = detail.partition(": ")[2]
+        return Row(item.id, (cell, whose, effect), detail, entry=gear.name)
+
+    def _moves_in_words(self) -> str:
+        """Return the moves so far, each with its number on a line."""
+        lines = []
+        group = self.ask.group
+        for n, move in enumerate(self._moves, start=1):
+            words = move_in_words(group, move, self.catalogue)
+            lines.append(f"{n}  {words}")
+            group = apply_move(group, move, self.catalogue)
+        return "\n".join(lines)
+
     def _enable(self) -> None:
         key = self.table.current_key()
-        none_chosen = _("Select a piece of gear first")
-        allow(self.move_button, bool(key), none_chosen)
-        fits = bool(key and self.menus.fittings(self._now(), key))
-        why = _("It can't be attached to anything they carry") if key else none_chosen
-        allow(self.fit_button, fits, why)
+        if not key:
+            none_chosen = _("Select a piece of gear first")
+            allow(self.move_button, False, none_chosen)
+            allow(self.fit_button, False, none_chosen)
+            return
+        allow(self.move_button, True, "")
+        fits = bool(self.menus.fittings(self._now(), key))
+        allow(self.fit_button, fits, _("It can't be attached to anything they carry"))
 
     def _fill(self, ways: Callable[[Group, str], list[tuple[GearMove, str]]], menu: QMenu) -> None:
         key = self.table.current_key()
-        self.menus.fill(menu, ways(self._now(), key) if key else (), self.do_move)
+        moves = ways(self._now(), key) if key else []
+        self.menus.fill(menu, moves, self.do_move)
 
     def do_move(self, move: GearMove) -> None:
         """Add a move if it is allowed."""
-        if self.judge(self.ask, (*self._moves, move)):
-            self._set_moves((*self._moves, move))
+        moves = (*self._moves, move)
+        if self.judge(self.ask, moves):
+            self._set_moves(moves)
 
     def _set_moves(self, moves: tuple[GearMove, ...]) -> None:
         self._moves = moves
@@ -338,47 +368,57 @@ class JobsForm(ArrangeForm):
 
     def _offer(self, member: str, job: Picker, extra: Picker) -> None:
         """Offer where a member can work, or with whom the Leader can talk."""
-        group, context = self.ask.group, self.ask.context
-        ways: list[tuple[str, Job]] = []
+        choices: list[tuple[str, Job]] = []
         if job.currentData() == "work":
-            slots = posts(group, self.catalogue)
-            ways = [(self.catalogue.perks[slot.key].name, WorkJob(slot.id)) for slot in slots]
-        elif job.currentData() == "talk" and member == group.leader:
-            ways = [
-                (pgettext("The Talk", "with {name}", name=other.name), TalkJob(other.id))
-                for other in workers(group, context)
-                if "talk" in jobs_of(other, group, context) and other.id != member
-            ]
+            for slot in posts(self.ask.group, self.catalogue):
+                choices.append((self.catalogue.perks[slot.key].name, WorkJob(slot.id)))
+        elif job.currentData() == "talk" and member == self.ask.group.leader:
+            for other in self._others_who_can_talk(member):
+                words = pgettext("The Talk", "with {name}", name=other.name)
+                choices.append((words, TalkJob(other.id)))
         with QSignalBlocker(extra):
-            extra.offer(ways)
-        extra.setVisible(bool(ways))
+            extra.offer(choices)
+        extra.setVisible(bool(choices))
+
+    def _others_who_can_talk(self, leader: str) -> list[Member]:
+        group = self.ask.group
+        context = self.ask.context
+        others = [other for other in workers(group, context) if other.id != leader]
+        return [other for other in others if "talk" in jobs_of(other, group, context)]
 
     def take_focus(self) -> None:
-        first = next(iter(self.rows.values()), None)
-        (first[0] if first else self.go_button).setFocus()
+        if not self.rows:
+            self.go_button.setFocus()
+            return
+        first_job, _extra = next(iter(self.rows.values()))
+        first_job.setFocus()
 
     def beyond(self) -> int:
         return hidden_in(self._area)
 
     def value(self) -> dict[str, Job]:
         """Return the Jobs as entered."""
-        return {
-            member_id: extra.currentData() or _PLAIN[job.currentData()]
-            for member_id, (job, extra) in self.rows.items()
-        }
+        jobs: dict[str, Job] = {}
+        for member_id, (job, extra) in self.rows.items():
+            choice = extra.currentData()
+            jobs[member_id] = choice if choice is not None else _PLAIN[job.currentData()]
+        return jobs
 
     def _judge_again(self) -> None:
         """Show problems of the Jobs, and the chance to hold the Refuge."""
         value = self.value()
         allow(self.go_button, self.judge(self.ask, value), self.said.text())
         stake = self.ask.preview(value)
-        found = chances(stake, {}, stake.wishes[0]) if stake is not None else None
-        if found is not None:
-            held = found.outcomes.get("held", Fraction(0))
-            self.chance.setText(
-                _("Holds the Refuge in the coming Zombie Attack: {chance}", chance=exactly(held))
-            )
-            restyle(self.chance, kind="well" if held == 1 else "warn")
+        if stake is None:
+            return
+        odds = chances(stake, {}, stake.wishes[0])
+        if odds is None:
+            return
+        held = odds.outcomes.get("held", Fraction(0))
+        self.chance.setText(
+            _("Holds the Refuge in the coming Zombie Attack: {chance}", chance=exactly(held))
+        )
+        restyle(self.chance, kind="well" if held == 1 else "warn")
 
     def _changed(self) -> None:
         self._judge_again()
@@ -404,14 +444,14 @@ class LeaderForm(ArrangeForm):
     ) -> None:
         super().__init__(catalogue, theme)
         self.ask = ask
-        heads = (_("Leader"), _("Keyword"), *CHARACTERISTICS)
-        self.table = Table(heads, _("Leader types"), theme, look="lines", least_rows=5)
+        headings = (_("Leader"), _("Keyword"), *CHARACTERISTICS)
+        self.table = Table(headings, _("Leader types"), theme, look="lines", least_rows=5)
         self.name = text_field(_("Name of the new Leader"), _("Name"))
         self.go_button = button(_("Recruit Lea&der"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
         rows = []
         for kind in catalogue.leaders():
-            figures = (Cell(str(kind.profile[k]), "number") for k in CHARACTERISTICS)
+            figures = [Cell(str(kind.profile[key]), "number") for key in CHARACTERISTICS]
             rows.append(Row(kind.key, (kind.name, keyword_name(kind.keyword), *figures)))
         self.table.rows.set_rows(rows)
         self.table.choose(leader.type)
@@ -454,8 +494,10 @@ class RecruitAsk(ArrangeForm):
             self.form.start(ask.group, self._judge, switches=ask.context.switches)
 
     def take_focus(self) -> None:
-        arms = isinstance(self.ask, ArrangeArms)
-        (self.form.gear_table if arms else self.form.types).setFocus()
+        if isinstance(self.ask, ArrangeArms):
+            self.form.gear_table.setFocus()
+        else:
+            self.form.types.setFocus()
 
     def _answer(self, recruit: Recruit, allowed: bool = False) -> Purchase | Recruitment:
         """Return the ask's value for what was entered."""

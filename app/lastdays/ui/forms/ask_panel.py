@@ -71,6 +71,8 @@ _PART = '<td width="{}" style="vertical-align: middle; white-space: pre-wrap">{}
 
 #: The width of a price at the end of a row, in pixels at 100 %.
 AT_END = 80
+#: The width of a chance there, likewise.
+CHANCE_AT_END = 120
 
 
 class OptionButton(QPushButton):
@@ -89,7 +91,8 @@ class OptionButton(QPushButton):
         self.digit = "" if digit == _number(option.label) else digit
         self.drawing = drawing
         self.now = now
-        self.chance = self.event_name = ""
+        self.chance = ""
+        self.event_name = ""
         #: Heights by width and content: a layout asks some twenty times.
         self._heights: dict[tuple[object, ...], int] = {}
         self._amber = False
@@ -98,9 +101,11 @@ class OptionButton(QPushButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        said = "  ·  ".join(filter(None, (option.label, option.detail, option.price)))
-        entitle(self, said)
-        self._said = (f"&{digit}  " if self.digit else "") + typed(said)
+        words = "  ·  ".join(filter(None, (option.label, option.detail, option.price)))
+        entitle(self, words)
+        self._said = typed(words)
+        if self.digit:
+            self._said = f"&{digit}  {self._said}"
         if now:
             self._said = _("{option}  ← current", option=self._said)
         self.setText(self._said)
@@ -108,10 +113,15 @@ class OptionButton(QPushButton):
 
     def show_chance(self, chance: str, event_name: str) -> None:
         """Show a chance at the end of the row, with its event."""
-        self.chance, self.event_name = chance, event_name
-        both = _("{chance} {event}", chance=chance, event=event_name) if chance else ""
-        self.setText(f"{self._said}   —   {both}" if both else self._said)
-        self.setAccessibleDescription(both)
+        self.chance = chance
+        self.event_name = event_name
+        if chance:
+            words = _("{chance} {event}", chance=chance, event=event_name)
+            self.setText(f"{self._said}   —   {words}")
+            self.setAccessibleDescription(words)
+        else:
+            self.setText(self._said)
+            self.setAccessibleDescription("")
         self.updateGeometry()
         self.update()
 
@@ -123,7 +133,9 @@ class OptionButton(QPushButton):
         self, text: str, size: int, token: str = "faint_text", family: str = "", weight: int = 400
     ) -> str:
         """Return text as markup; on an amber row everything has one colour."""
-        colour = self.theme.colour("on_accent" if self._amber else token).name()
+        if self._amber:
+            token = "on_accent"
+        colour = self.theme.colour(token).name()
         font = f"{weight} {self._px(size)}px '{family or self.theme.body}'"
         return f'<span style="font: {font}; color: {colour}">{escape(text)}</span>'
 
@@ -134,35 +146,54 @@ class OptionButton(QPushButton):
         return QFontMetrics(font).horizontalAdvance(price) <= self._px(AT_END)
 
     def _written(self, width: int) -> QTextDocument:
-        """Return the content of a row of this width."""
-        px, option, theme, letters = self._px, self.option, self.theme, self._letters
-        made, parts = QTextDocument(), []
-        made.setDocumentMargin(0)
+        """Return the content of a row of this width: digit, pictogram, option, and what is at its
+        end."""
+        document = QTextDocument()
+        document.setDocumentMargin(0)
+        parts: list[tuple[int, str]] = []
         if self.digit:
-            parts.append((px(18), letters(self.digit, 14)))
+            parts.append((self._px(18), self._letters(self.digit, 14)))
         if self.drawing:
             token = "on_accent" if self._amber else "text"
-            drawn = theme.pixmap(self.drawing, token, 22 * theme.ample)
-            made.addResource(QTextDocument.ResourceType.ImageResource, QUrl("drawing"), drawn)
-            parts.append((px(30), f'<img src="drawing" width="{px(22)}">'))
-        said, end = [option.detail], ""
-        at_end = not self.chance and self._fits_at_end(option.price)
-        if at_end:
-            end = letters(option.price, 14)
-        else:
-            said.append(option.price)
+            drawing = self.theme.pixmap(self.drawing, token, 22 * self.theme.ample)
+            image = QTextDocument.ResourceType.ImageResource
+            document.addResource(image, QUrl("drawing"), drawing)
+            parts.append((self._px(30), f'<img src="drawing" width="{self._px(22)}">'))
+        end = self._end()
+        end_width = 0
+        if end:
+            end_width = self._px(CHANCE_AT_END if self.chance else AT_END)
+        text_width = width - 2 * self._px(12)
+        rest = text_width - end_width - sum(part_width for part_width, _part in parts)
+        parts.append((rest, self._name_and_detail()))
+        parts.append((end_width, f'<div align="right">{end}</div>'))
+        cells = [_PART.format(part_width, part) for part_width, part in parts]
+        document.setHtml(_ROW.format("".join(cells)))
+        document.setTextWidth(text_width)
+        return document
+
+    def _has_price_at_end(self) -> bool:
+        return not self.chance and self._fits_at_end(self.option.price)
+
+    def _end(self) -> str:
+        """Return the end of the row as markup: the chance, else a price that has room."""
         if self.chance:
-            large = letters(self.chance, 19, "accent_text", theme.heading, 600)
-            end = f"{large}<br>{letters(self.event_name, 12)}"
-        wide = px(120 if self.chance else AT_END) * bool(end)
-        name = _("{option}  ← current", option=option.label) if self.now else option.label
-        lines = [letters(name, 16, "text", weight=600)]
-        lines += [letters(below, 14) for below in [dotted(*said)] if below]
-        rest = width - 2 * px(12) - wide - sum(taken for taken, _part in parts)
-        parts += [(rest, "<br>".join(lines)), (wide, f'<div align="right">{end}</div>')]
-        made.setHtml(_ROW.format("".join(_PART.format(*part) for part in parts)))
-        made.setTextWidth(width - 2 * px(12))
-        return made
+            chance = self._letters(self.chance, 19, "accent_text", self.theme.heading, 600)
+            event = self._letters(self.event_name, 12)
+            return f"{chance}<br>{event}"
+        return self._letters(self.option.price, 14) if self._has_price_at_end() else ""
+
+    def _name_and_detail(self) -> str:
+        """Return the option as markup, with its detail below and a price that isn't at the end."""
+        name = self.option.label
+        if self.now:
+            name = _("{option}  ← current", option=name)
+        lines = [self._letters(name, 16, "text", weight=600)]
+        price = "" if self._has_price_at_end() else self.option.price
+        below = dotted(self.option.detail, price)
+        if below:
+            lines.append(self._letters(below, 14))
+        return "<br>".join(lines)
 
     def be_first(self, on: bool) -> None:
         """Make it the amber row, or one of the others."""
@@ -178,10 +209,10 @@ class OptionButton(QPushButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        key = width, self._px(100), self.chance, self.event_name
+        key = (width, self._px(100), self.chance, self.event_name)
         if key not in self._heights:
-            high = round(self._written(width).size().height()) + self._px(15)
-            self._heights[key] = max(self._px(38), high)
+            height = round(self._written(width).size().height()) + self._px(15)
+            self._heights[key] = max(self._px(38), height)
         return self._heights[key]
 
     def sizeHint(self) -> QSize:
@@ -204,8 +235,10 @@ class OptionButton(QPushButton):
             written.drawContents(painter)
 
 
-#: The keys of a keypad in a line; the side of one in pixels at 100 %.
-KEYS_ACROSS, KEY = 7, 44
+#: The keys of a keypad in a line.
+KEYS_ACROSS = 7
+#: The side of one, in pixels at 100 %.
+KEY = 44
 
 
 class NumberKey(OptionButton):
@@ -233,9 +266,9 @@ class NumberKey(OptionButton):
 
 def are_numbers(options: Sequence[Option]) -> bool:
     """Return whether several options are numbers and nothing else."""
-    return len(options) > 1 and all(
-        option.label == option.key and option.key.isdecimal() for option in options
-    )
+    if len(options) < 2:
+        return False
+    return all(option.label == option.key and option.key.isdecimal() for option in options)
 
 
 class _Options(QScrollArea):
@@ -254,17 +287,28 @@ class _Options(QScrollArea):
 
 def _number(label: str) -> str:
     """Return the number a label begins with, '' if there isn't one."""
-    found = re.match(r"\d+", label)
-    return found.group() if found else ""
+    match = re.match(r"\d+", label)
+    return match.group() if match else ""
 
 
 def digits_of(options: Sequence[Option]) -> dict[str, str]:
     """Return the digit of each option that has one: its position from 1, or the number itself where
     the options are numbers, such as inches."""
-    said = {option.key: _number(option.label) for option in options}
-    if any(said.values()) and all(k.isdecimal() and n in ("", k) for k, n in said.items()):
-        return {key: key for key in said if len(key) == 1}
+    if _named_by_numbers(options):
+        keys = [option.key for option in options]
+        return {key: key for key in keys if len(key) == 1}
     return {option.key: str(n) for n, option in enumerate(options[:9], start=1)}
+
+
+def _named_by_numbers(options: Sequence[Option]) -> bool:
+    """Return whether the keys are numbers with which the labels begin, as far as they have any."""
+    labelled = False
+    for option in options:
+        number = _number(option.label)
+        if not option.key.isdecimal() or number not in ("", option.key):
+            return False
+        labelled = labelled or bool(number)
+    return labelled
 
 
 def _heading_of(asks: Sequence[Ask]) -> str:
@@ -275,7 +319,9 @@ def _heading_of(asks: Sequence[Ask]) -> str:
 def _said_of(asks: Sequence[Ask]) -> str:
     """Return what is announced: the question, or all of those whose dice are compared."""
     questions = [ask.question for ask in asks]
-    return questions[0] if len(asks) == 1 else " ".join((_heading_of(asks), *questions))
+    if len(questions) == 1:
+        return questions[0]
+    return " ".join((_heading_of(asks), *questions))
 
 
 class AskPanel(QWidget):
@@ -363,29 +409,20 @@ class AskPanel(QWidget):
             self.take_focus()  # dice that lie already stay where they are
             return
         asks = (ask, *opposed)
-        self._said = _said_of(asks)
         page = _("p.\u00a0{n}", n=ask.page) if ask.page else ""
         show_text(self.page, dotted(chapter, page))
-        # A cleared control must not hand the focus on, and the question isn't read for getting it:
-        # it is announced once everything is there.
-        (self.page if self.page.text() else self.question).setFocus()
-        clear(self.body)
-        clear(self.aids)
+        self._clear()
         self._shown_since.start()
         self.ask = ask
-        self.options = {}
-        self.form = None
-        self.dice = None
-        self.first = None
-        self._offered = None
         for shortcut in self._keys:
             shortcut.setEnabled(not isinstance(ask, Arrange))  # a form has fields of its own
+        self._said = _said_of(asks)
         self.question.setAccessibleName(self._said)
         self.question.setText(ask.question if len(asks) == 1 else _heading_of(asks))
         self._keep_lines(ask)
         match ask:
             case Roll() | Sum():
-                self._show_dice([a for a in asks if isinstance(a, Roll | Sum)], mode)
+                self._show_dice([each for each in asks if isinstance(each, Roll | Sum)], mode)
             case Report(options=options):
                 self._show_options(options, current)
                 self._offer(current)
@@ -399,21 +436,41 @@ class AskPanel(QWidget):
             case Arrange():
                 self._show_form(ask, draft, current)
         for aid in aids:
-            words = sentence(aid.text)
-            explain(words, aid.entry, self)
-            line = row(Pictogram(self.theme, aid.drawing, token="well_text", size=20), (words, 1))
-            self.aids.addWidget(holder(line))
+            self._show_aid(aid)
         if not self.take_focus():
             self.question.setFocus()
         self._announce()
+
+    def _clear(self) -> None:
+        """Remove the last question's answers."""
+        # A cleared control must not hand the focus on, and the question isn't read for getting it:
+        # it is announced once everything is there.
+        keeps_focus = self.page if self.page.text() else self.question
+        keeps_focus.setFocus()
+        clear(self.body)
+        clear(self.aids)
+        self.options = {}
+        self.form = None
+        self.dice = None
+        self.first = None
+        self._offered = None
+
+    def _show_aid(self, aid: Aid) -> None:
+        """Show what helps with the answer, beside its pictogram."""
+        words = sentence(aid.text)
+        explain(words, aid.entry, self)
+        pictogram = Pictogram(self.theme, aid.drawing, token="well_text", size=20)
+        self.aids.addWidget(holder(row(pictogram, (words, 1))))
 
     def _keep_lines(self, ask: Ask) -> None:
         """Reserve two lines above dice that are the page, so that they stay in place from roll to
         roll."""
         self.question.ensurePolished()
-        two = self.large and not self.theme.low and isinstance(ask, Roll | Sum)
-        high = self.question.fontMetrics().lineSpacing()
-        self.question.setMinimumHeight(2 * high if two else 0)
+        asks_for_dice = isinstance(ask, Roll | Sum)
+        height = 0
+        if asks_for_dice and self.large and not self.theme.low:
+            height = 2 * self.question.fontMetrics().lineSpacing()
+        self.question.setMinimumHeight(height)
 
     def _press(self, n: int) -> None:
         """Press what a digit stands for: a face or an option."""
@@ -430,11 +487,11 @@ class AskPanel(QWidget):
 
     def stand_back(self) -> None:
         """Let another button be amber."""
-        found = amber(self)
-        if isinstance(found, OptionButton):
-            found.be_first(False)
-        elif found is not None:
-            restyle(found, kind="")
+        amber_button = amber(self)
+        if isinstance(amber_button, OptionButton):
+            amber_button.be_first(False)
+        elif amber_button is not None:
+            restyle(amber_button, kind="")
 
     def step_back(self) -> bool:
         """Take back all faces; return whether there were any."""
@@ -484,7 +541,9 @@ class AskPanel(QWidget):
         """Return how much more height it needs for nothing in it to scroll, in pixels."""
         if self.form is not None:
             return self.form.beyond()
-        return hidden_in(self._offered) if self._offered is not None else 0
+        if self._offered is not None:
+            return hidden_in(self._offered)
+        return 0
 
     def _lying(self, faces: Sequence[int]) -> list[LyingDie]:
         """Return dice that can't be taken back."""
@@ -564,8 +623,8 @@ class AskPanel(QWidget):
 
     def _reach(self, reached: OptionButton) -> None:
         """Make the focused option amber."""
-        for made in self.options.values():
-            made.be_first(made is reached)
+        for option in self.options.values():
+            option.be_first(option is reached)
 
     def too_soon(self) -> bool:
         """Return whether a tap came too soon and was meant for the previous question."""
@@ -588,5 +647,6 @@ class AskPanel(QWidget):
 
     def show_chances(self, chances: Mapping[str, Fraction], event: str = "") -> None:
         """Show the chance of an event beside each option."""
-        for key, made in self.options.items():
-            made.show_chance(share(chances[key]) if key in chances else "", event)
+        for key, option in self.options.items():
+            chance = share(chances[key]) if key in chances else ""
+            option.show_chance(chance, event)

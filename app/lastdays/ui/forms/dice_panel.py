@@ -33,8 +33,11 @@ class Die(QToolButton):
 
     def __init__(self, theme: Theme, kind: str, size: tuple[int, int], side: int) -> None:
         super().__init__()
-        self.theme, self._size, self._side = theme, size, side
-        self._drawing, self._token = "die-open", "text"
+        self.theme = theme
+        self._size = size
+        self._side = side
+        self._drawing = "die-open"
+        self._token = "text"
         self.setProperty("kind", kind)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -43,24 +46,31 @@ class Die(QToolButton):
 
     def draw(self) -> None:
         """Draw the die at the size for the window."""
-        ample = self.theme.ample
-        drawn = self.theme.pixmap(self._drawing, self._token, self._side * ample)
-        icon = QIcon(drawn)
-        icon.addPixmap(drawn, QIcon.Mode.Disabled)  # a disabled die is as clear as the others
+        side = self._side * self.theme.ample
+        pixmap = self.theme.pixmap(self._drawing, self._token, side)
+        icon = QIcon(pixmap)
+        icon.addPixmap(pixmap, QIcon.Mode.Disabled)  # a disabled die is as clear as the others
         self.setIcon(icon)
-        self.setIconSize(QSize(*(self.theme.px(self._side * ample),) * 2))
+        pixels = self.theme.px(side)
+        self.setIconSize(QSize(pixels, pixels))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(*(self.theme.px(length * self.theme.ample) for length in self._size))
+        width, height = self._size
+        ample = self.theme.ample
+        return QSize(self.theme.px(width * ample), self.theme.px(height * ample))
 
 
 class DieButton(Die):
     """A button for a face of a die, with its number."""
 
     def __init__(self, face: int, theme: Theme, caption: str = "", *, large: bool = False) -> None:
-        super().__init__(theme, "die", (56, 62) if large else (42, 54), 30 if large else 26)
-        self.face, self._drawing = face, f"die-{face}"
+        if large:
+            super().__init__(theme, "die", (56, 62), 30)
+        else:
+            super().__init__(theme, "die", (42, 54), 26)
+        self.face = face
+        self._drawing = f"die-{face}"
         self.setText(caption or str(face))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         entitle(self, _("The die shows {n}", n=self.text()))
@@ -92,13 +102,23 @@ class LyingDie(Die):
         else:
             text = _("Die {n} is still to be rolled", n=self.number)
         entitle(self, text)
-        self._drawing = f"die-{face}" if face else "die-open"
-        self._token = "text" if face else "accent_text" if coming else "faint_text"
+        if face:
+            self._drawing = f"die-{face}"
+            self._token = "text"
+        else:
+            self._drawing = "die-open"
+            self._token = "accent_text" if coming else "faint_text"
         self.draw()
 
 
 #: The most dice that are drawn at full size.
 SIDE_BY_SIDE = 3
+#: The side of a die that is the page, in pixels at 100 %.
+LARGE_DIE = 74
+#: The side of a die elsewhere, or of several throws, likewise.
+DIE = 40
+#: The side of each of many dice, likewise.
+SMALL_DIE = 34
 
 
 class Throw:
@@ -114,14 +134,15 @@ class Throw:
         for n, place in enumerate(self.places):
             face = faces[n] if n < len(faces) else 0
             place.lay(face, coming=is_next and n == len(faces))
-        total, plus = self.total(faces), self.ask.dice.plus
-        shown = "?" if total is None else str(total)
+        sum_of_faces = self.total(faces)
+        total = "?" if sum_of_faces is None else str(sum_of_faces)
+        plus = self.ask.dice.plus
         if plus > 0:
-            text = _("+ {plus} = {total}", plus=plus, total=shown)
+            text = _("+ {plus} = {total}", plus=plus, total=total)
         elif plus < 0:
-            text = _("− {minus} = {total}", minus=-plus, total=shown)
+            text = _("− {minus} = {total}", minus=-plus, total=total)
         else:
-            text = _("= {total}", total=shown)
+            text = _("= {total}", total=total)
         self.so_far.setText(text)
 
     def total(self, faces: Sequence[int]) -> int | None:
@@ -167,24 +188,21 @@ class DicePanel(QWidget):
         self._source = source
         self._faces: list[int] = []
         few = all(ask.dice.count <= SIDE_BY_SIDE for ask in asks)
-        side = (74 if large and len(asks) == 1 else 40) if few else 34
+        if not few:
+            side = SMALL_DIE
+        elif large and len(asks) == 1:
+            side = LARGE_DIE
+        else:
+            side = DIE
         self.places: list[LyingDie] = []
         self.throws: list[Throw] = []
         for ask in asks:
-            first = len(self.places)
-            made = [LyingDie(theme, first + n + 1, side) for n in range(ask.dice.count)]
-            self.places += made
-            self.throws.append(Throw(ask, made))
-        for n, place in enumerate(self.places):
-            place.clicked.connect(lambda _on=False, n=n: self.take_back(n, n + 1))
+            self._add_throw(ask, theme, side)
         #: The highest of the totals that are known, while another is missing.
         self.to_beat = label("", "heading")
         self.faces: list[DieButton] = []
         for face in range(1, self.ask.dice.faces + 1):
-            caption = f"{face * 2 - 1}–{face * 2}" if self.ask.dice.faces == 3 else ""
-            die = DieButton(face, theme, caption, large=large)
-            die.clicked.connect(lambda _on=False, f=face: self._click(f))
-            self.faces.append(die)
+            self._add_face(face, theme, large=large)
         kept = _("Dice already entered stay as they are.")
         self.roll_button = button(_("Ro&ll for me"), self._roll, hint=kept)
         self.use_button = button(_("Use &this roll"), self.use)
@@ -205,11 +223,31 @@ class DicePanel(QWidget):
         )
         self._show_lying()
 
+    def _add_throw(self, ask: Roll | Sum, theme: Theme, side: int) -> None:
+        """Add the places for the dice of an ask; pressing one takes its face back."""
+        dice = []
+        for _n in range(ask.dice.count):
+            place = len(self.places)
+            die = LyingDie(theme, place + 1, side)
+            die.clicked.connect(lambda _on=False, n=place: self.take_back(n, n + 1))
+            self.places.append(die)
+            dice.append(die)
+        self.throws.append(Throw(ask, dice))
+
+    def _add_face(self, face: int, theme: Theme, *, large: bool) -> None:
+        """Add the button for a face; one of a D3 stands for two of a D6."""
+        is_d3 = self.ask.dice.faces == 3
+        caption = f"{face * 2 - 1}–{face * 2}" if is_d3 else ""
+        die = DieButton(face, theme, caption, large=large)
+        die.clicked.connect(lambda _on=False: self._click(face))
+        self.faces.append(die)
+
     def _drawn(self, throw: Throw, *, few: bool) -> QWidget:
         """Return a throw's dice beside each other, below what they are for if there are several."""
-        dice = holder(
-            row(*throw.places, throw.so_far, 1) if few else Flow(*throw.places, throw.so_far)
-        )
+        if few:
+            dice = holder(row(*throw.places, throw.so_far, 1))
+        else:
+            dice = holder(Flow(*throw.places, throw.so_far))
         if len(self.throws) == 1:
             return dice
         return holder(column(label(throw.ask.question, wrap=True), dice, spacing=2))
@@ -223,8 +261,10 @@ class DicePanel(QWidget):
 
     def take_focus(self) -> None:
         """Focus the amber button."""
-        rolls = self.roll_button.property("kind") == "first"
-        (self.roll_button if rolls else self.use_button).setFocus()
+        if self.roll_button.property("kind") == "first":
+            self.roll_button.setFocus()
+        else:
+            self.use_button.setFocus()
 
     # The faces entered so far
 
@@ -237,18 +277,24 @@ class DicePanel(QWidget):
         return self._faces[first : first + len(throw.places)]
 
     def _show_lying(self) -> None:
+        """Show the faces that lie, what is to be beaten, and which button is amber."""
         missing = self._missing()
-        following = self.places[len(self._faces)] if missing else None
+        next_place = self.places[len(self._faces)] if missing else None
+        known_totals = []
         for throw in self.throws:
-            throw.show_faces(self._faces_of(throw), is_next=following in throw.places)
-        totals = [throw.total(self._faces_of(throw)) for throw in self.throws]
-        known = [total for total in totals if total is not None]
-        to_beat = _("{n} to beat", n=max(known)) if known and missing else ""
+            faces = self._faces_of(throw)
+            throw.show_faces(faces, is_next=next_place in throw.places)
+            total = throw.total(faces)
+            if total is not None:
+                known_totals.append(total)
+        to_beat = ""
+        if known_totals and missing:
+            to_beat = _("{n} to beat", n=max(known_totals))
         show_text(self.to_beat, to_beat)
         self.roll_button.setEnabled(missing > 0)
-        rolls = missing > 0 and self._mode == "roll"
-        restyle(self.roll_button, kind="first" if rolls else "")
-        restyle(self.use_button, kind="" if rolls else "first")
+        program_rolls = missing > 0 and self._mode == "roll"
+        restyle(self.roll_button, kind="first" if program_rolls else "")
+        restyle(self.use_button, kind="" if program_rolls else "first")
         self.problem.clear()
         self.laid.emit(tuple(self._faces))
 
@@ -280,12 +326,13 @@ class DicePanel(QWidget):
             self._enter(face)
 
     def press(self, digit: int) -> None:
-        """Enter the face of a digit."""
+        """Enter the face of a digit; a D3 is read from a D6, two of its faces for each."""
         faces = self.ask.dice.faces
-        face = (digit + 1) // 2 if faces == 3 else digit
+        is_d3 = faces == 3
+        face = (digit + 1) // 2 if is_d3 else digit
         if not 1 <= face <= faces:
-            what = 6 if faces == 3 else faces
-            self._refuse(_("A D{faces} cannot show {face}.", faces=what, face=digit))
+            faces_of_die = 6 if is_d3 else faces
+            self._refuse(_("A D{faces} cannot show {face}.", faces=faces_of_die, face=digit))
             return
         self._enter(face)
         self.take_focus()

@@ -40,12 +40,18 @@ from lastdays.ui.widgets.parts import (
 
 def _encounters(catalogue: Catalogue) -> BookTable:
     """Return the table of Encounters (p. 98)."""
-    rows = tuple(
-        BookRow(str(entry.number), entry.name, entry.drawing, Fraction(1, 6), detail=entry.summary)
-        for entry in sorted(catalogue.encounters.values(), key=lambda entry: entry.number)
-        if entry.number <= 6
-    )
-    return BookTable(_("Encounters"), rows, 98)
+    rows = []
+    for encounter in sorted(catalogue.encounters.values(), key=lambda entry: entry.number):
+        if encounter.number <= 6:
+            line = BookRow(
+                str(encounter.number),
+                encounter.name,
+                encounter.drawing,
+                Fraction(1, 6),
+                detail=encounter.summary,
+            )
+            rows.append(line)
+    return BookTable(_("Encounters"), tuple(rows), 98)
 
 
 def encounter_picker(catalogue: Catalogue, *first: tuple[str, object]) -> Picker:
@@ -55,8 +61,10 @@ def encounter_picker(catalogue: Catalogue, *first: tuple[str, object]) -> Picker
     return Picker((*first, *numbered), _("Encounter"))
 
 
-#: The most groups with a button of their own, and the most letters on it; others are in a list.
-BUTTONS_MOST, LETTERS_MOST = 6, 28
+#: The most groups with a button of their own; others are in a list.
+BUTTONS_MOST = 6
+#: The most letters on such a button.
+LETTERS_MOST = 28
 
 
 class WhoPlays(Plain):

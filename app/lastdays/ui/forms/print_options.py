@@ -177,21 +177,25 @@ class PrintOptionsForm(QWidget):
 
     def in_words(self) -> str:
         """Summarise size, paper, backs, ink and copies in a line."""
-        size, backs = self.layout_box.currentText(), self.backs.currentText()
-        if self.layout_box.currentData() == _OWN:
-            size = _(
-                "{w} × {h} mm", w=f"{self.width_mm.value():g}", h=f"{self.height_mm.value():g}"
-            )
-        copies, saver = self.copies.value(), self.ticks["ink_saver"]
-        parts = (
-            size,
-            self.paper.currentText(),
-            backs if self.backs.isEnabled() else "",
-            saver.text().replace("&", "") if saver.isChecked() else "",
-            ngettext("{n} copy", "{n} copies", copies) if copies > 1 else "",
-            self.language.currentText() if self.language.currentData() else "",
-        )
+        parts = [self._size_in_words(), self.paper.currentText()]
+        if self.backs.isEnabled():
+            parts.append(self.backs.currentText())
+        saver = self.ticks["ink_saver"]
+        if saver.isChecked():
+            parts.append(saver.text().replace("&", ""))
+        copies = self.copies.value()
+        if copies > 1:
+            parts.append(ngettext("{n} copy", "{n} copies", copies))
+        if self.language.currentData():
+            parts.append(self.language.currentText())
         return dotted(*parts)
+
+    def _size_in_words(self) -> str:
+        if self.layout_box.currentData() != _OWN:
+            return self.layout_box.currentText()
+        width = f"{self.width_mm.value():g}"
+        height = f"{self.height_mm.value():g}"
+        return _("{w} × {h} mm", w=width, h=height)
 
     def _show_size(self, width: float, height: float) -> None:
         """Show the size of a card, from which a custom size starts."""
@@ -204,24 +208,33 @@ class PrintOptionsForm(QWidget):
 
     def _enable(self) -> None:
         """Disable what the size of the cards makes pointless."""
-        known = layouts(self.paper.currentData()).get(self.layout_box.currentData())
-        if known is not None:
-            self._show_size(known.width, known.height)
-        two_sided = known.two_sided if known is not None else self.width_mm.value() < 130
+        layout = layouts(self.paper.currentData()).get(self.layout_box.currentData())
+        is_own_size = layout is None
+        if layout is not None:
+            self._show_size(layout.width, layout.height)
+            two_sided = layout.two_sided
+        else:
+            two_sided = self.width_mm.value() < 130
+        choose_own = _("Choose Custom size first")
+        allow(self.width_mm, is_own_size, choose_own)
+        allow(self.height_mm, is_own_size, choose_own)
+        self._enable_backs(two_sided=two_sided)
+        has_bleed = self.bleed.value() > 0
+        allow(self.ticks["outer_bleed"], has_bleed, _("Set a bleed first"))
+
+    def _enable_backs(self, *, two_sided: bool) -> None:
+        """Disable what concerns backs where there are none."""
         backs = self.backs.currentData()
         duplex = backs.startswith("duplex")
-        ticks = self.ticks
-        marked = two_sided and duplex and ticks["crop_marks"].isChecked()
-        own, moves = _("Choose Custom size first"), _("Backs can be moved only for duplex printing")
-        with_back = _("Only cards with backs can have the group's back")
-        for control, on, why in (
-            (self.width_mm, known is None, own),
-            (self.height_mm, known is None, own),
-            (self.backs, two_sided, _("Cards of this size have only one side")),
-            (ticks["group_backs"], two_sided and backs != "none", with_back),
-            (self.right, duplex, moves),
-            (self.up, duplex, moves),
-            (ticks["back_marks"], marked, _("Only duplex backs have crop marks")),
-            (ticks["outer_bleed"], self.bleed.value() > 0, _("Set a bleed first")),
-        ):
-            allow(control, on, why)
+        has_back = two_sided and backs != "none"
+        has_marks = two_sided and duplex and self.ticks["crop_marks"].isChecked()
+        only_duplex = _("Backs can be moved only for duplex printing")
+        allow(self.backs, two_sided, _("Cards of this size have only one side"))
+        allow(
+            self.ticks["group_backs"],
+            has_back,
+            _("Only cards with backs can have the group's back"),
+        )
+        allow(self.right, duplex, only_duplex)
+        allow(self.up, duplex, only_duplex)
+        allow(self.ticks["back_marks"], has_marks, _("Only duplex backs have crop marks"))

@@ -119,22 +119,23 @@ class Keyboard(QObject):
         """Press the amber button in these places; if there is none, or another button outside of them
         has the focus, press what has the focus. Next is never pressed so while it is plain."""
         focus = QApplication.focusWidget()
-        apart = focus is not None and not any(place.isAncestorOf(focus) for place in places)
-        found = None if apart and isinstance(focus, QPushButton) else amber(*places)
-        pressed = found if found is not None else focus
-        if not isinstance(pressed, QAbstractButton):
-            return
-        if pressed.property("kind") != PLAIN_NEXT:
+        pressed: QWidget | None = focus
+        is_button_elsewhere = isinstance(focus, QPushButton) and not any(
+            place.isAncestorOf(focus) for place in places
+        )
+        if not is_button_elsewhere:
+            pressed = amber(*places) or focus
+        if isinstance(pressed, QAbstractButton) and pressed.property("kind") != PLAIN_NEXT:
             pressed.click()
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
         """Give the focus back to the page if hiding a control there or in the head moved it elsewhere:
         Qt moves it to the next widget, in the end to Undo."""
-        if old is not None and not self._on_page(now) and (self._on_page(old) or self._left(old)):
+        if self._on_page(now):
+            self._had = None
+        elif old is not None and (self._on_page(old) or self._is_hidden_in_head(old)):
             self._had = old
             self._back.start()
-        elif self._on_page(now):
-            self._had = None
         elif now is None:  # such as when a dialog is closed
             self._back.start()
         elif old is not None and old.isVisible():
@@ -147,44 +148,57 @@ class Keyboard(QObject):
     def _on_page(self, widget: QWidget | None) -> bool:
         return widget is not None and self._pages.isAncestorOf(widget)
 
-    def _left(self, widget: QWidget) -> bool:
+    def _is_hidden_in_head(self, widget: QWidget) -> bool:
         """Return whether a control of the head has been hidden."""
         return self._head.isAncestorOf(widget) and not widget.isVisible()
 
     def _give_back(self) -> None:
         """Give the page the focus that it lost to something around it; once a dialog is closed, what
         it was opened from may be gone."""
-        now = QApplication.focusWidget()
-        if now is None:
-            now = self._window.focusWidget()  # has it once the window is in front
-        if now is not None and now.window() is not self._window:
+        focus = QApplication.focusWidget()
+        if focus is None:
+            focus = self._window.focusWidget()  # has it once the window is in front
+        if focus is not None and focus.window() is not self._window:
             return
-        had, self._had = self._had, None
-        if had is not None and not _can_have_focus(had) and not self._on_page(now):
+        lost_by = self._had
+        self._had = None
+        if lost_by is None or _can_have_focus(lost_by):
+            return
+        if not self._on_page(focus):
             self._take_back()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """On Ctrl+Z, let a text field undo its text as long as it can, then undo the latest change. Keep
         Enter in a field that handles it: Qt would pass it on to the amber button as well."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            field = isinstance(watched, QLineEdit) and watched.receivers(RETURN)
-            if field and event.key() in ENTER:
-                watched.event(event)
-                event.accept()
-                return True
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            redo = event.matches(QKeySequence.StandardKey.Redo)
-            if event.matches(QKeySequence.StandardKey.Undo) or redo:
-                text = watched.document() if isinstance(watched, QPlainTextEdit) else watched
-                assert isinstance(text, QLineEdit | QTextDocument)
-                if not (text.isRedoAvailable() if redo else text.isUndoAvailable()):
-                    event.ignore()
-                    return True
+        if not isinstance(event, QKeyEvent):
+            return False
+        handles_enter = isinstance(watched, QLineEdit) and watched.receivers(RETURN)
+        is_enter = event.type() == QEvent.Type.KeyPress and event.key() in ENTER
+        if is_enter and handles_enter:
+            watched.event(event)
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.ShortcutOverride and _has_nothing_to_undo(watched, event):
+            event.ignore()
+            return True
         return False
 
 
-#: The least and greatest height of a place at 100 %.
-LOW, HIGH = 38, 42
+def _has_nothing_to_undo(field: QObject, event: QKeyEvent) -> bool:
+    """Return whether keys mean Undo or Redo and a text field has no text of its own for that."""
+    undoes = event.matches(QKeySequence.StandardKey.Undo)
+    redoes = event.matches(QKeySequence.StandardKey.Redo)
+    if not undoes and not redoes:
+        return False
+    text = field.document() if isinstance(field, QPlainTextEdit) else field
+    assert isinstance(text, QLineEdit | QTextDocument)
+    return not text.isRedoAvailable() if redoes else not text.isUndoAvailable()
+
+
+#: The least height of a place at 100 %.
+LOW = 38
+#: The greatest height of a place at 100 %.
+HIGH = 42
 
 
 class PlacesList(QFrame):
@@ -227,9 +241,11 @@ class PlacesList(QFrame):
 
     def show_campaigns(self, campaigns: Iterable[CampaignSummary], chosen: str) -> None:
         """List the campaigns and select the open one."""
-        there = [(campaign.name, campaign.id) for campaign in campaigns]
-        self.chooser.offer([*there, (_("New campaign…"), "")], chosen)
-        for n, (name, _id) in enumerate(there):
+        items: list[tuple[str, object]] = [(campaign.name, campaign.id) for campaign in campaigns]
+        names = [name for name, _id in items]
+        items.append((_("New campaign…"), ""))
+        self.chooser.offer(items, chosen)
+        for n, name in enumerate(names):
             self.chooser.setItemData(n, plain(name), Qt.ItemDataRole.ToolTipRole)
         self.chooser.setToolTip(plain(self.chooser.currentText()))
 
@@ -237,19 +253,24 @@ class PlacesList(QFrame):
         """List the places of a campaign and select the one that `here` belongs to."""
         self.here = here
         self._filling = True
-        before, self._places = self._places, places  # the latest share most parts with the next
-        if places != before:
-            found = _rows_of(places)
-            self._routes = {row.key: route for route, row in found}
-            self.model.change_rows([row for _route, row in found])
+        has_changed = places != self._places
+        self._places = places  # the latest share most parts with the next
+        if has_changed:
+            routes_and_rows = _rows_of(places)
+            self._routes = {row.key: route for route, row in routes_and_rows}
+            self.model.change_rows([row for _route, row in routes_and_rows])
         here_row = self.model.row_of(repr(here.place()))
         self.list.setCurrentIndex(self.model.index(here_row, 0))  # none if it isn't a place
         self._filling = False
 
     def progress_of(self, sequence: str) -> GroupProgress | None:
         """Return the listed progress of a sequence, None if it isn't listed."""
-        progress = self._places.progress if self._places is not None else None
-        return next((s for s in progress or () if s.sequence == sequence), None)
+        if self._places is None:
+            return None
+        for progress in self._places.progress or ():
+            if progress.sequence == sequence:
+                return progress
+        return None
 
     def groups(self) -> list[str]:
         """Return the ids of the listed groups."""
@@ -257,7 +278,8 @@ class PlacesList(QFrame):
 
     def fit(self, window_width: int) -> None:
         """Set the width for the zoom, in a narrow window a quarter of it."""
-        self.setFixedWidth(min(self.theme.px(200), max(150, window_width // 4)))
+        quarter = max(150, window_width // 4)
+        self.setFixedWidth(min(self.theme.px(200), quarter))
 
     def _clicked(self, key: str) -> None:
         """Go to the page of a place that is already selected, from another page within it."""
@@ -272,37 +294,38 @@ class PlacesList(QFrame):
 
 def _rows_of(places: Places) -> list[tuple[Route, Row]]:
     """Return the places of a campaign, in order."""
-    stands = {stand.group: stand for stand in places.progress or ()}
-    kinds = Counter(half.kind for half in places.half_done)
-    games, begun = kinds["session"], kinds["sequence"]
-    return [
-        _place(CampaignRoute(), _("Campaign"), "campaign"),
-        *(_group(g.id, g.name, stands.get(g.id)) for g in places.groups),
-        _counted(
-            TableRoute(),
-            "table",
-            games,
-            _("At the table"),
-            ngettext("{n} game at the table", "{n} games at the table", games),
-            ngettext("{n} game in progress", "{n} games in progress", games),
-        ),
-        _counted(
-            AftermathRoute(),
-            "aftermath",
-            begun,
-            _("After the game"),
-            _("After the game ({n})", n=begun),
-            ngettext(
-                "{n} unfinished post-game sequence",
-                "{n} unfinished post-game sequences",
-                begun,
-            ),
-        ),
-        _place(ChronicleRoute(), _("Chronicle"), "chronicle"),
-        _place(PrintRoute(), _("Print"), "print"),
-        _place(GamesRoute(), _("Other games"), "games"),
-        _place(RulebookRoute(), _("Rulebook"), "rulebook"),
-    ]
+    progress = {of_group.group: of_group for of_group in places.progress or ()}
+    half_done = Counter(half.kind for half in places.half_done)
+    rows = [_place(CampaignRoute(), _("Campaign"), "campaign")]
+    for group in places.groups:
+        rows.append(_group(group.id, group.name, progress.get(group.id)))
+    rows.append(_table(half_done["session"]))
+    rows.append(_aftermath(half_done["sequence"]))
+    rows.append(_place(ChronicleRoute(), _("Chronicle"), "chronicle"))
+    rows.append(_place(PrintRoute(), _("Print"), "print"))
+    rows.append(_place(GamesRoute(), _("Other games"), "games"))
+    rows.append(_place(RulebookRoute(), _("Rulebook"), "rulebook"))
+    return rows
+
+
+def _table(games: int) -> tuple[Route, Row]:
+    """Return the place of games at the table, with the number of those in progress."""
+    if not games:
+        return _place(TableRoute(), _("At the table"), "table")
+    name = ngettext("{n} game at the table", "{n} games at the table", games)
+    hint = ngettext("{n} game in progress", "{n} games in progress", games)
+    return _place(TableRoute(), name, "table", hint)
+
+
+def _aftermath(sequences: int) -> tuple[Route, Row]:
+    """Return the place of post-game sequences, with the number of unfinished ones."""
+    if not sequences:
+        return _place(AftermathRoute(), _("After the game"), "aftermath")
+    name = _("After the game ({n})", n=sequences)
+    hint = ngettext(
+        "{n} unfinished post-game sequence", "{n} unfinished post-game sequences", sequences
+    )
+    return _place(AftermathRoute(), name, "aftermath", hint)
 
 
 def _place(
@@ -316,32 +339,42 @@ def _place(
 ) -> tuple[Route, Row]:
     """Return a place with its hint, the text beneath its name, and its indent."""
     cell = Cell(
-        text, "place", beneath, "text", pictogram(icon), hint=hint, beneath_token=token, depth=depth
+        text,
+        "place",
+        beneath,
+        token="text",
+        drawing=pictogram(icon),
+        hint=hint,
+        beneath_token=token,
+        depth=depth,
     )
     return route, Row(repr(route), (cell,))
 
 
-def _group(group: str, name: str, stand: GroupProgress | None) -> tuple[Route, Row]:
+def _group(group: str, name: str, progress: GroupProgress | None) -> tuple[Route, Row]:
     """Return the place of a group, with its progress after a game."""
     route = GroupRoute(group)
-    if stand is None:
-        return _place(route, name, "group", "", 1)
-    token = {"finished": "well_text", "begun": "accent_text"}.get(stand.state, "faint_text")
-    hint = _(
-        "{group} · after game {n}: {chapter}", group=name, n=stand.number, chapter=stand.chapter
-    )
-    return _place(route, name, "group", hint, 1, stand.chapter, token)
+    if progress is None:
+        return _place(route, name, "group", depth=1)
+    if progress.state == "finished":
+        token = "well_text"
+    elif progress.state == "begun":
+        token = "accent_text"
+    else:
+        token = "faint_text"
+    chapter = progress.chapter
+    hint = _("{group} · after game {n}: {chapter}", group=name, n=progress.number, chapter=chapter)
+    return _place(route, name, "group", hint, depth=1, beneath=chapter, token=token)
 
 
-def _counted(
-    route: Route, icon: str, n: int, usual: str, text: str, hint: str
-) -> tuple[Route, Row]:
-    """Return a place that shows a count, or is called `usual` if that is 0."""
-    return _place(route, text, icon, hint) if n else _place(route, usual, icon)
+def _page_name(kind: type[Route]) -> str:
+    """Return the name of a route's page: next_game of NextGameRoute."""
+    name = kind.__name__.removesuffix("Route")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 #: The routes by the names of their pages as attributes: `pages.next_game`.
-NAMES = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", k.__name__[:-5]).lower(): k for k in routes()}
+NAMES = {_page_name(kind): kind for kind in routes()}
 
 
 def read_ahead() -> None:
@@ -369,10 +402,12 @@ class Pages(QStackedWidget):
     def page(self, kind: type[Route]) -> Page:
         """Return the page of a route, made if necessary."""
         if kind not in self._pages:
-            module, name = kind.page.split(":")
-            page = getattr(import_module(f"lastdays.ui.{module}"), name)(self.services)
+            module_name, class_name = kind.page.split(":")
+            module = import_module(f"lastdays.ui.{module_name}")
+            page = getattr(module, class_name)(self.services)
+            area = scrolling(page)
             self._pages[kind] = page
-            self._areas[kind] = area = scrolling(page)
+            self._areas[kind] = area
             self.addWidget(area)  # before it is styled: it would be styled again here
             self.services.theme.dress(area)
         return self._pages[kind]
@@ -412,7 +447,8 @@ class Pages(QStackedWidget):
         """Delete the pages that show another rulebook; they are made again when needed."""
         if self.made(TrackerRoute):
             self._pages[TrackerRoute].forget()
-        for kind in [kind for kind in self._pages if kind.book]:
+        pages_with_rulebook = [kind for kind in self._pages if kind.book]
+        for kind in pages_with_rulebook:
             area = self._areas.pop(kind)
             del self._pages[kind]
             self.removeWidget(area)
@@ -433,20 +469,26 @@ class Trail:
 
     def note(self, here: Route, there: Route) -> None:
         """Note a step from one page to another."""
-        returning, self._returning = self._returning, False
-        if returning:
+        if self._returning:
+            self._returning = False
             return
         from_story = isinstance(here, ChronicleRoute | LifeRoute) and isinstance(there, Visited)
-        if from_story or (isinstance(here, GroupRoute) and isinstance(there, LifeRoute)):
+        to_life_of_group = isinstance(here, GroupRoute) and isinstance(there, LifeRoute)
+        if from_story or to_life_of_group:
             self._from[type(there)] = here
         elif type(here) is not type(there):
             self._from.pop(type(there), None)
 
     def back(self, here: Route) -> Route | None:
         """Return the page from which this one was opened, None if there is none."""
-        found = self._from.pop(type(here), None)
-        self._returning = found is not None
-        return found
+        origin = self._from.pop(type(here), None)
+        self._returning = origin is not None
+        return origin
+
+
+def _has_any(changes: Iterable[Changed], *kinds: type) -> bool:
+    """Return whether any of the changes is of these kinds."""
+    return any(isinstance(change, kinds) for change in changes)
 
 
 class Navigator(QObject):
@@ -496,9 +538,9 @@ class Navigator(QObject):
             route = self._before_help
         if route.aside:
             self._before_help = self.left
-        opened = route.campaign if isinstance(route, CampaignRoute) else ""
-        if opened:
-            self._open_campaign(opened)
+        opens_campaign = isinstance(route, CampaignRoute) and bool(route.campaign)
+        if isinstance(route, CampaignRoute) and route.campaign:
+            self._open_campaign(route.campaign)
             route = CampaignRoute()
         if not self.campaign_id and not route.free:
             route = StartRoute()
@@ -506,26 +548,35 @@ class Navigator(QObject):
             self.refresh()
             if self.campaign_id:
                 route = CampaignRoute()
-        if isinstance(self.route, TrackerRoute) and route == TableRoute():
-            route = self._trail.back(self.route) or route
-        if isinstance(route, TableRoute | GamesRoute) and route.on is True:
-            kind = TrackerRoute if isinstance(route, TableRoute) else BoardRoute
-            route = self._played(kind) or type(route)()
-        if isinstance(route, PrintRoute) and not route.group:
-            route = PrintRoute(self._group_here(), route.only)
-        if isinstance(route, GroupRoute) and not route.group:
-            route = GroupRoute(self._group, route.member)
-        shown = self._fill(route)
-        if shown is not None:
-            self._trail.note(self.route, shown)
-            self._show(shown)
-        if opened and not self._places.has_keyboard():
+        route_shown = self._fill(self._completed(route))
+        if route_shown is not None:
+            self._trail.note(self.route, route_shown)
+            self._show(route_shown)
+        if opens_campaign and not self._places.has_keyboard():
             self.page().take_focus()
+
+    def _completed(self, route: Route) -> Route:
+        """Return a route with what it leaves open: the game that is played, the group in hand."""
+        if isinstance(self.route, TrackerRoute) and route == TableRoute():
+            origin = self._trail.back(self.route)
+            if origin is not None:
+                route = origin
+        if isinstance(route, TableRoute) and route.on is True:
+            return self._played(TrackerRoute) or TableRoute()
+        if isinstance(route, GamesRoute) and route.on is True:
+            return self._played(BoardRoute) or GamesRoute()
+        if isinstance(route, PrintRoute) and not route.group:
+            return PrintRoute(self._group_here(), route.only)
+        if isinstance(route, GroupRoute) and not route.group:
+            return GroupRoute(self._group, route.member)
+        return route
 
     def _played(self, kind: type[SessionRoute]) -> Route | None:
         """Return the route of a page if a game is open there."""
-        made = self._pages.made(kind)
-        return kind() if made and cast("SessionPage", self._pages.page(kind)).tracker else None
+        if not self._pages.made(kind):
+            return None
+        page = cast("SessionPage", self._pages.page(kind))
+        return kind() if page.tracker else None
 
     def _fill(self, route: Route) -> Route | None:
         """Let the page of a route show its content, and return the route that is shown."""
@@ -551,8 +602,10 @@ class Navigator(QObject):
     def group(self) -> None:
         """Show the group that was shown last, else the first one."""
         groups = self._places.groups()
-        if groups:
-            self.go(GroupRoute(self._group if self._group in groups else groups[0]))
+        if not groups:
+            return
+        group = self._group if self._group in groups else groups[0]
+        self.go(GroupRoute(group))
 
     def _show(self, route: Route) -> None:
         self.route = route
@@ -620,26 +673,29 @@ class Navigator(QObject):
 
     def follow(self, changes: frozenset[Changed]) -> None:
         """Refresh whatever has changed."""
-        if any(isinstance(c, CampaignChanged | Everything) for c in changes):
+        if _has_any(changes, CampaignChanged, Everything):
             self._read_campaigns()
             self._read_rulebook()
-        if isinstance(self.route, CampaignRoute):
-            self.page().campaign_id = self.campaign_id
         page = self.page()
+        if isinstance(self.route, CampaignRoute):
+            page.campaign_id = self.campaign_id
         self._pages.dress(self.route)
         page.store_changed(changes)
         self._pages.turn_to(self.route)
-        listed = CampaignChanged | SequencesChanged | SessionsChanged | Everything
-        if any(isinstance(c, listed) for c in changes) or self._at_another_step():
+        concerns_places = _has_any(
+            changes, CampaignChanged, SequencesChanged, SessionsChanged, Everything
+        )
+        if concerns_places or self._at_another_step():
             self._show_places()
         self.shown.emit()
 
     def _read_rulebook(self) -> None:
         """Use the rulebook of the campaign, and make pages of another one again."""
         self._services.workspace.work_on(self.campaign_id)
-        before, self._rulebook = self._rulebook, self._services.catalogue.digest
-        if self._rulebook == before:
+        rulebook = self._services.catalogue.digest
+        if rulebook == self._rulebook:
             return
+        self._rulebook = rulebook
         self._pages.forget_rulebook()
         if isinstance(self.route, SessionRoute):
             self.route = TableRoute()
@@ -650,25 +706,32 @@ class Navigator(QObject):
         """Return whether the sequence on the page is at another step than in the list of places."""
         if not isinstance(self.route, SequenceRoute):
             return False
-        shown = cast("SequenceView | None", self.page().view)
-        listed = self._places.progress_of(shown.id) if shown else None
-        return bool(shown and listed and listed.step != shown.step)
+        view = cast("SequenceView | None", self.page().view)
+        if view is None:
+            return False
+        listed = self._places.progress_of(view.id)
+        return listed is not None and listed.step != view.step
 
     def _read_campaigns(self) -> None:
         """List the campaigns, and open another one if the current one is gone."""
-        campaigns = [c for c in self._services.workspace.campaigns() if not c.deleted]
-        ids = [c.id for c in campaigns]
-        if self.campaign_id not in ids and (ids or self.campaign_id or not self.route.free):
+        summaries = self._services.workspace.campaigns()
+        campaigns = [campaign for campaign in summaries if not campaign.deleted]
+        ids = [campaign.id for campaign in campaigns]
+        is_gone = self.campaign_id not in ids
+        page_needs_campaign = not self.route.free
+        if is_gone and (ids or self.campaign_id or page_needs_campaign):
             self.campaign_id = ids[0] if ids else ""
             self._forget()
             if not isinstance(self.route, DataRoute):
                 self.route = CampaignRoute() if ids else StartRoute()
         self._places.show_campaigns(campaigns, self.campaign_id)
-        self._places.setVisible(bool(ids) and not isinstance(self.route, SessionRoute))
+        at_table = isinstance(self.route, SessionRoute)
+        self._places.setVisible(bool(ids) and not at_table)
 
     def _show_places(self) -> None:
-        campaign = self.campaign_id
-        places = self._services.ask(self._services.workspace.places, campaign) if campaign else None
+        places = None
+        if self.campaign_id:
+            places = self._services.ask(self._services.workspace.places, self.campaign_id)
         self._places.show_places(places or NO_PLACES, self.route)
         if places is not None and places.progress is None:
             # once the page is painted: importing the procedures takes 0.1 s
