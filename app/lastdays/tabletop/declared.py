@@ -807,7 +807,9 @@ def _end_button() -> ButtonView:
 def _set_out_in_words(line: Mapping[str, Any], facts: Mapping[str, Any]) -> list[str]:
     """Return a line of a checklist in words, once or for each of several players."""
     if "of" in line:
-        sentence = counting(line["one"], line["more"], facts[line["of"]])
+        singular = line["one"]
+        plural = line["more"]
+        sentence = counting(singular, plural, facts[line["of"]])
         return [sentence.format(**facts)]
     text = line["says"]
     sentence = _(text)
