@@ -4,7 +4,7 @@ post-game sequence (p. 36, p. 57, p. 84–92, rulings 16, 17, 21, 49)."""
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -42,7 +42,7 @@ from lastdays.tabletop.last_days import (
 )
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
-from lastdays.tabletop.last_days.chapter import Actor, Words, phase_name
+from lastdays.tabletop.last_days.chapter import Actor, Due, Words, phase_name
 from lastdays.tabletop.last_days.own_counters import differences
 from lastdays.tabletop.last_days.own_tables import notes_in_words
 from lastdays.tabletop.last_days.shooting import GROUND
@@ -121,12 +121,13 @@ class LastDays(Game[State]):
 
     def about(self, state: State, opened: PendingProcedure) -> dict[str, Any]:
         """Return the arguments of a procedure as facts, with pieces as references."""
-        named = (*state.pieces, GROUND)
-        return {
-            key: f"@{value}" if value in named else value
-            for key, value in opened.args.items()
-            if isinstance(value, str) and value
-        }
+        facts = {}
+        for key, value in opened.args.items():
+            if not isinstance(value, str) or not value:
+                continue
+            is_piece = value in state.pieces or value == GROUND
+            facts[key] = f"@{value}" if is_piece else value
+        return facts
 
     def stamp(self, state: State) -> tuple[int, str]:
         """Return turn and step."""
@@ -146,8 +147,11 @@ class LastDays(Game[State]):
         """Return the sheet of a model, zombie, thing, side, captive or the table."""
 
         def moves(actor: Actor) -> list[ButtonView]:
-            rules = (chapter.offered for chapter in CHAPTERS if chapter.offered is not None)
-            return [move for rule in rules for move in rule(state, actor)]
+            buttons: list[ButtonView] = []
+            for chapter in CHAPTERS:
+                if chapter.offered is not None:
+                    buttons += chapter.offered(state, actor)
+            return buttons
 
         return sheet(state, piece, moves if help != "tokens" else None)
 
@@ -158,22 +162,21 @@ class LastDays(Game[State]):
     def guide(self, state: State) -> Guide:
         """Return the moves that are due, in the order of the book after the most urgent."""
         words = self.words(state)
-        step = []
-        for chapter in CHAPTERS:
-            rule = chapter.due_in.get(state.table.phase)
-            due = rule(state) if rule is not None else None
-            if due is not None and due.alone:
-                step = [due]
-                break
-            if due is not None:
-                step.append(due)
-        found = [breaking.due_first(state, words), *step]
-        moves = tuple(m for d in found for m in d.moves)
-        notes = [n if isinstance(n, str) else words.say(n) for d in found for n in d.notes]
+        everything_due = [breaking.due_first(state, words), *_due_in_step(state)]
+        says = ""
+        moves: list[ButtonView] = []
+        notes: list[str] = []
+        for due in everything_due:
+            if not says:
+                says = due.says
+            moves += due.moves
+            for note in due.notes:
+                notes.append(note if isinstance(note, str) else words.say(note))
+        notes += notes_in_words(state)
         return Guide(
-            says=next((d.says for d in found if d.says), ""),
-            moves=moves,
-            notes=(*notes, *notes_in_words(state)),
+            says=says,
+            moves=tuple(moves),
+            notes=tuple(notes),
             dice=len(moves) == 1 and self.begins_with_dice(state, moves[0]),
         )
 
@@ -202,16 +205,32 @@ class LastDays(Game[State]):
         return {phase: phase_name(phase) for phase in PHASES}
 
 
+def _due_in_step(state: State) -> list[Due]:
+    """Return what the chapters say is due in this step; what is due alone puts off all else."""
+    everything_due = []
+    for chapter in CHAPTERS:
+        rule = chapter.due_in.get(state.table.phase)
+        if rule is None:
+            continue
+        due = rule(state)
+        if due is None:
+            continue
+        if due.alone:
+            return [due]
+        everything_due.append(due)
+    return everything_due
+
+
 def winners(state: State) -> tuple[str, ...]:
     """Return the sides that have won: by the Encounter, else the only one that didn't break."""
-    found = verdict(state)
-    if found is not None:
-        return found.winners
+    end = verdict(state)
+    if end is not None:
+        return end.winners
     if state.table.together:
         return ()
-    broke = [t for t in state.teams if t.broke]
-    held = [t.id for t in state.teams if not t.broke]
-    return tuple(held) if broke and len(held) == 1 else ()
+    unbroken = tuple(team.id for team in state.teams if not team.broke)
+    somebody_broke = len(unbroken) < len(state.teams)
+    return unbroken if somebody_broke and len(unbroken) == 1 else ()
 
 
 def likely_result(state: State) -> Result:
@@ -231,59 +250,81 @@ def record(
     won = winners(state)
     lost: tuple[str, ...] = ()
     if not state.has_rivals():
+        if result is None:
+            result = likely_result(state)
         everybody = tuple(team.id for team in state.teams)
-        ended = likely_result(state) if result is None else result
-        won = everybody if ended == "won" else ()
-        lost = everybody if ended == "lost" else ()
-    sides = tuple(_side(state, team, won, lost, groups.get(team.group)) for team in state.teams)
-    together = state.table.together and len(sides) > 1
-    made = replace(
+        won = everybody if result == "won" else ()
+        lost = everybody if result == "lost" else ()
+    sides = [_side(state, team, won, lost, groups.get(team.group)) for team in state.teams]
+    played = replace(
         game,
         encounter=state.table.encounter,
-        sides=sides,
-        together=together,
+        sides=tuple(sides),
+        together=state.table.together and len(sides) > 1,
         counters=differences(state.table),
     )
-    return settled(made)
+    return settled(played)
 
 
 def _side(
     state: State, team: Team, won: tuple[str, ...], lost: tuple[str, ...], group: Group | None
 ) -> Side:
-    figures = state.figures(team.id)
-    carried = [f for f in figures if f.brought == "token"]
-    held = [f for f in figures if f.carries == "token" and f.on_table]
-    tokens = [
-        *(SupplyToken("carried", f.member if team.group else "") for f in carried),
-        *(SupplyToken("held", f.member if team.group else "") for f in held),
-        *[SupplyToken("claimed")] * _claimed(state, team),
-    ]
-    strangers = [h for c in state.captives if not c.member if (h := _holder(state, c, team.id))]
-    vehicle = _has_vehicle(state, team)
-    starter = state.table.started if vehicle else ""
-    return Side(
+    """Return a side of the record; of a quick side nothing about its members."""
+    stranger_by = _strangers_holder(state, team)
+    has_vehicle = _has_vehicle(state, team)
+    side = Side(
         group=team.group,
         name=team.name,
-        appearances=tuple(_appearance(state, f) for f in figures if team.group),
-        tokens=tuple(tokens),
+        tokens=tuple(_tokens(state, team)),
         captives=_captives(state, team, group),
-        stranger_home=bool(strangers),
-        vehicle=vehicle,
+        stranger_home=stranger_by is not None,
+        vehicle=has_vehicle,
         broke=team.broke,
         won=team.id in won,
         lost=team.id in lost,
-        stranger_by=strangers[0].member if strangers and team.group else "",
-        vehicle_by=state.figure(starter).member if starter and team.group else "",
-        counters=differences(team) if team.group else {},
-        effects=team.effects if team.group else (),
     )
+    if not team.group:
+        return side
+    starter = state.table.started if has_vehicle else ""
+    return replace(
+        side,
+        appearances=tuple(_appearance(state, figure) for figure in state.figures(team.id)),
+        stranger_by=stranger_by.member if stranger_by is not None else "",
+        vehicle_by=state.figure(starter).member if starter else "",
+        counters=differences(team),
+        effects=team.effects,
+    )
+
+
+def _tokens(state: State, team: Team) -> Iterator[SupplyToken]:
+    """Yield the Supply Tokens of a side: carried off, held at the end, claimed from the table; those
+    of a campaign's group with the member's id."""
+    figures = state.figures(team.id)
+    for figure in figures:
+        if figure.brought == "token":
+            yield SupplyToken("carried", figure.member if team.group else "")
+    for figure in figures:
+        if figure.carries == "token" and figure.on_table:
+            yield SupplyToken("held", figure.member if team.group else "")
+    for _count in range(_claimed(state, team)):
+        yield SupplyToken("claimed")
+
+
+def _strangers_holder(state: State, team: Team) -> Figure | None:
+    """Return the model of a side that brought a stranger home, None if none did."""
+    for captive in state.captives:
+        holder = _holder(state, captive, team.id)
+        if holder is not None and not captive.member:
+            return holder
+    return None
 
 
 def _has_vehicle(state: State, team: Team) -> bool:
     """Return whether a side drove off: it started the vehicle, or all others are out (p. 107)."""
-    found = verdict(state)
-    keys = ("over-vehicle", "over-alone")
-    return found is not None and found.why.key in keys and team.id in found.winners
+    end = verdict(state)
+    if end is None or end.why.key not in ("over-vehicle", "over-alone"):
+        return False
+    return team.id in end.winners
 
 
 def _appearance(state: State, figure: Figure) -> Appearance:
@@ -316,7 +357,9 @@ def _appearance(state: State, figure: Figure) -> Appearance:
 def _holder(state: State, captive: Captive, team: str) -> Figure | None:
     """Return the model of a side that took a captive off the table, or carries them at the end."""
     holder = state.pieces.get(captive.brought or captive.place)
-    return holder if isinstance(holder, Figure) and holder.team == team else None
+    if isinstance(holder, Figure) and holder.team == team:
+        return holder
+    return None
 
 
 def _holds_the_table(state: State, team: Team) -> bool:

@@ -8,7 +8,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.dice import d6
-from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
 from lastdays.tabletop.last_days.figures import now, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
@@ -54,13 +53,10 @@ def knocked_back(state: State, zombie: str, total: int, tokens: int) -> State:
 def burn(state: State, who: str) -> Procedure[State]:
     """Ask for each fire whether a model or zombie begins its activation in it, which is another hit
     (p. 70)."""
-    for fire in [t for t in state.things if t.sort == "fire"]:
-        found = state.pieces.get(who)
-        if isinstance(found, Zombie) and found.dead:
+    for fire in _fires(state):
+        if _has_fallen(state, who):
             break
-        if isinstance(found, Figure) and not found.on_table:
-            break
-        inside = yield Choose(
+        answer = yield Choose(
             f"burn/{who}/{fire.id}",
             _(
                 "Does {name} start within {n} inches of {fire}?",
@@ -72,9 +68,22 @@ def burn(state: State, who: str) -> Procedure[State]:
             page=70,
             options=(Option("no", _("No")), Option("yes", _("Yes: another hit"))),
         )
-        if inside == "yes":
+        if answer == "yes":
             state = yield from hurt(state, figure=who, thing=fire.id)
     return state
+
+
+def _fires(state: State) -> list[Marker]:
+    """Return the fires on the table."""
+    return [thing for thing in state.things if thing.sort == "fire"]
+
+
+def _has_fallen(state: State, who: str) -> bool:
+    """Return whether a model has left the table, or a zombie has been put down."""
+    piece = state.pieces.get(who)
+    if isinstance(piece, Zombie):
+        return piece.dead
+    return isinstance(piece, Figure) and not piece.on_table
 
 
 @CHAPTER.procedure("hurt", "Damage on {figure}")
@@ -85,29 +94,51 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
     (`thing`) is another hit of the Ranged Attack that lit it, including knockback. A zombie takes a
     head roll, however far it falls (ruling 72).
     """
-    target = figure
-    found = state.pieces.get(thing)
-    fire = found if isinstance(found, Marker) else None
-    by = fire.by if fire is not None else ""
-    where = f"hurt/{target}/{fire.id}" if fire is not None else f"hurt/{target}"
-    zombie = state.pieces.get(target)
-    if isinstance(zombie, Zombie):
-        if zombie.dead:
-            raise RuleError("{name} is not on the table.", name=zombie.name)
-        plus = fire.lobotomizer if fire is not None else 0
-        total, falls = yield from head_roll(f"{where}/head", zombie, plus, target, state)
-        if falls:
-            return head_hit(state, target, total, by)
-        if fire is None:
-            return state.say("fell", target, total=total)
-        return knocked_back(state, target, total, fire.knock)
-    model = state.figure(target)
-    if not model.on_table:
-        raise RuleError("{name} is not on the table.", name=model.name)
+    if _has_fallen(state, figure):
+        raise RuleError("{name} is not on the table.", name=state.name(figure))
+    piece = state.pieces.get(thing)
+    fire = piece if isinstance(piece, Marker) else None
+    victim = state.pieces.get(figure)
+    if isinstance(victim, Zombie):
+        return (yield from _hurt_zombie(state, victim, fire))
+    model = state.figure(figure)
     if fire is not None:
-        strength = fire.strength
-    endurance = now(model, "e_shots" if fire is not None else "E", state)
-    die = yield Sum(
+        return (yield from _burn_model(state, model, fire))
+    return (yield from _hurt_by_fall(state, model, strength))
+
+
+def _hurt_zombie(state: State, zombie: Zombie, fire: Marker | None) -> Procedure[State]:
+    """Roll for the head of a zombie that falls, or burns in a fire."""
+    where = _where_hurt(zombie, fire)
+    lobotomizer = fire.lobotomizer if fire is not None else 0
+    total, hit = yield from head_roll(f"{where}/head", zombie, lobotomizer, zombie.id, state)
+    if hit:
+        by = fire.by if fire is not None else ""
+        return head_hit(state, zombie.id, total, by)
+    if fire is None:
+        return state.say("fell", zombie.id, total=total)
+    return knocked_back(state, zombie.id, total, fire.knock)
+
+
+def _burn_model(state: State, model: Figure, fire: Marker) -> Procedure[State]:
+    """Roll the damage of a fire on a model: against its Endurance against shots (p. 70)."""
+    endurance = now(model, "e_shots", state)
+    ask = _damage_ask(model, fire, fire.strength, endurance)
+    die = yield ask
+    return _with_damage(state, model, die + fire.strength, endurance, fire.by)
+
+
+def _hurt_by_fall(state: State, model: Figure, strength: int) -> Procedure[State]:
+    """Roll the damage of a fall on a model (p. 47)."""
+    endurance = now(model, "E", state)
+    die = yield _damage_ask(model, None, strength, endurance)
+    return _with_damage(state, model, die + strength, endurance, "")
+
+
+def _damage_ask(model: Figure, fire: Marker | None, strength: int, endurance: int) -> Sum:
+    """Return the ask for the damage of a fall or a fire on a model."""
+    where = _where_hurt(model, fire)
+    return Sum(
         f"{where}/die",
         _(
             "Damage on {name}: {roll}, divided by Endurance {e}.",
@@ -115,12 +146,23 @@ def hurt(state: State, *, figure: str, thing: str = "", strength: int = 0) -> Pr
             roll=d6(strength),
             e=endurance,
         ),
-        about=target,
+        about=model.id,
         page=47 if fire is None else 70,
     )
-    points = (die + strength) // max(1, endurance)
-    said = fact("hurt", target, total=die + strength, e=endurance, points=points)
-    return wound(state.tell(said), target, points, by)
+
+
+def _where_hurt(victim: Actor, fire: Marker | None) -> str:
+    """Return the key of the rolls for a victim of a fall, or of a fire."""
+    if fire is None:
+        return f"hurt/{victim.id}"
+    return f"hurt/{victim.id}/{fire.id}"
+
+
+def _with_damage(state: State, model: Figure, total: int, endurance: int, by: str) -> State:
+    """Return the table after a total of damage on a model, divided by its Endurance."""
+    points = total // max(1, endurance)
+    state = state.say("hurt", model.id, total=total, e=endurance, points=points)
+    return wound(state, model.id, points, by)
 
 
 @CHAPTER.form("fall")
@@ -129,12 +171,12 @@ def fall_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView |
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or not figure.on_table:
         return None
+    buttons = []
+    for inches in range(1, FALL_MOST + 1):
+        act = hurt.play(figure=about, strength=inches)
+        buttons.append(ButtonView(str(inches), f"{inches}″", act))
     question = _("{name} falls: how many inches, rounded up?", name=figure.name)
-    buttons = tuple(
-        ButtonView(str(n), f"{n}″", hurt.play(figure=about, strength=n))
-        for n in range(1, FALL_MOST + 1)
-    )
-    return FormView("fall", about, question, buttons=buttons)
+    return FormView("fall", about, question, buttons=tuple(buttons))
 
 
 @CHAPTER.moves

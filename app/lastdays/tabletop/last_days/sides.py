@@ -35,48 +35,63 @@ def follow(encounter: Encounter, teams: Sequence[Team], selfish: Container[str])
     In Bushwhack the side of a Selfish Leader attacks, in Rescue the one with captured members, whose
     captor defends. If that leaves no defender or several they roll off.
     """
-    sides = tuple(t.id for t in teams)
-    if not encounter.roles or len(sides) < 2:
+    if not encounter.roles or len(teams) < 2:
         return Roles()
+    attackers = _bound_to_attack(encounter, teams, selfish)
+    bound = tuple(team.id for team in attackers)
+    free = [team for team in teams if team.id not in bound]
+    if not attackers or not free:
+        return Roles(rolling=tuple(team.id for team in teams))
+    if encounter.attacks == "captured":
+        captors = _captors(attackers, free)
+        if len(captors) == 1:
+            free = captors
+    if len(free) == 1:
+        return Roles(free[0].id, bound=bound)
+    return Roles(rolling=tuple(team.id for team in free), bound=bound)
+
+
+def _bound_to_attack(
+    encounter: Encounter, teams: Sequence[Team], selfish: Container[str]
+) -> list[Team]:
+    """Return the sides that attack by the Encounter's rule."""
     match encounter.attacks:
         case "selfish":
-            bound = tuple(s for s in sides if s in selfish)
+            return [team for team in teams if team.id in selfish]
         case "captured":
-            bound = tuple(t.id for t in teams if t.captured)
-        case _:
-            bound = ()
-    free = tuple(s for s in sides if s not in bound)
-    if not bound or not free:
-        return Roles(rolling=sides)
-    holders = {group for t in teams if t.id in bound for _member, _name, group in t.captured}
-    captors = tuple(t.id for t in teams if t.id in free and t.group and t.group in holders)
-    if encounter.attacks == "captured" and len(captors) == 1:
-        free = captors
-    if len(free) == 1:
-        return Roles(free[0], bound=bound)
-    return Roles(rolling=free, bound=bound)
+            return [team for team in teams if team.captured]
+    return []
 
 
-def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) -> str:
+def _captors(attackers: Sequence[Team], others: Sequence[Team]) -> list[Team]:
+    """Return those of the other sides whose group holds captured members of the attackers."""
+    holders = set()
+    for attacker in attackers:
+        for _member, _name, group in attacker.captured:
+            holders.add(group)
+    return [team for team in others if team.group and team.group in holders]
+
+
+def why_attacks(encounter: Encounter, roles: Roles, names: Mapping[str, str]) -> str:
     """Say why sides attack in an Encounter; `names` are those of the sides by id."""
-    bound = [names[side] for side in found.bound]
-    if bound and encounter.attacks == "selfish":
-        said = ngettext(
+    sides = [names[side] for side in roles.bound]
+    if not sides:
+        sentence = _("The sides roll off to see who attacks.")
+    elif encounter.attacks == "selfish":
+        sentence = ngettext(
             "{sides} attacks: its Leader is Selfish.",
             "{sides} attack: their Leaders are Selfish.",
-            len(bound),
-            sides=joined(bound),
-        )
-    elif bound:
-        said = ngettext(
-            "{sides} attacks: it has captured members to rescue.",
-            "{sides} attack: they have captured members to rescue.",
-            len(bound),
-            sides=joined(bound),
+            len(sides),
+            sides=joined(sides),
         )
     else:
-        said = _("The sides roll off to see who attacks.")
-    return with_page(said, encounter.page)
+        sentence = ngettext(
+            "{sides} attacks: it has captured members to rescue.",
+            "{sides} attack: they have captured members to rescue.",
+            len(sides),
+            sides=joined(sides),
+        )
+    return with_page(sentence, encounter.page)
 
 
 def undecided(state: State) -> Roles | None:
@@ -97,33 +112,57 @@ def assign(state: State, defenders: Collection[str]) -> State:
     there are none, and what follows: Breaking Points, Supply Tokens, the Refuge's doors, captives."""
     encounter = state.book.encounters[state.table.encounter]
     for team in state.teams:
-        defends = team.id in defenders
+        state = _with_role(state, encounter, team, defenders)
+    state = _with_refuge(state, encounter, defenders)
+    return _captives(state, encounter)
+
+
+def _with_role(state: State, encounter: Encounter, team: Team, defenders: Collection[str]) -> State:
+    """Return the table with a side's role, whether it may break and carry tokens off, and the tokens
+    that its models carry from the beginning."""
+    defends = team.id in defenders
+    role = ""
+    if defenders:
         role = "defender" if defends else "attacker"
-        state = state.change(
-            team.id,
-            role=role if defenders else "",
-            breaks=encounter.never_breaks != "all"
-            and not (defends and encounter.never_breaks == "defender"),
-            carries_off=not (defends and encounter.carries_nothing_off == "defender"),
-        )
-        for figure in state.figures(team.id) if encounter.tokens_carried else ():
-            given = defends and figure.part == "deployed"
-            state = state.change(figure.id, carries="token" if given else "")
-    perks = {perk for defender in defenders for perk in state.team(defender).perks}
-    home = bool(encounter.doors)
+    never_breaks = encounter.never_breaks == "all"
+    if defends and encounter.never_breaks == "defender":
+        never_breaks = True
+    stays = defends and encounter.carries_nothing_off == "defender"
+    state = state.change(team.id, role=role, breaks=not never_breaks, carries_off=not stays)
+    if encounter.tokens_carried:
+        for figure in state.figures(team.id):
+            has_token = defends and figure.part == "deployed"
+            state = state.change(figure.id, carries="token" if has_token else "")
+    return state
+
+
+def _with_refuge(state: State, encounter: Encounter, defenders: Collection[str]) -> State:
+    """Return the table with what the Perks of the defenders' Refuge bring: Solid Structure, Fences,
+    Watch Towers, Reinforced Doors."""
+    keys: set[str] = set()
+    for defender in defenders:
+        keys.update(state.team(defender).perks)
+    perks = [state.book.perks[key] for key in keys]
+    at_home = bool(encounter.doors)
+    towers = sum(step.count or 0 for step in encounter.setup if step.perk in keys)
     state = state.change(
         "table",
-        solid=home and any(state.book.perks[p].solid for p in perks),
-        fences=home and any(state.book.perks[p].zombies is not None for p in perks),
-        towers=sum(step.count or 0 for step in encounter.setup if step.perk in perks),
+        solid=at_home and any(perk.solid for perk in perks),
+        fences=at_home and any(perk.zombies is not None for perk in perks),
+        towers=towers,
     )
-    for door in [t for t in state.things if t.sort == "door"]:
-        sturdy = any(state.book.perks[p].sturdy_doors for p in perks)
-        more = state.number("door", "sturdy") if sturdy else 0
-        capacity = state.number("door", "capacity") + more
-        if door.sturdy != sturdy:
-            state = state.change(door.id, sturdy=sturdy, capacity=capacity)
-    return _captives(state, encounter)
+    return _with_doors(state, sturdy=any(perk.sturdy_doors for perk in perks))
+
+
+def _with_doors(state: State, *, sturdy: bool) -> State:
+    """Return the table with all its doors reinforced, or none."""
+    capacity = state.number("door", "capacity")
+    if sturdy:
+        capacity += state.number("door", "sturdy")
+    for thing in state.things:
+        if thing.sort == "door" and thing.sturdy != sturdy:
+            state = state.change(thing.id, sturdy=sturdy, capacity=capacity)
+    return state
 
 
 def _captives(state: State, encounter: Encounter) -> State:
@@ -135,20 +174,29 @@ def _captives(state: State, encounter: Encounter) -> State:
         state = state.without(captive.id)
     if not encounter.captives:
         return state
-    for team in sorted(state.teams, key=lambda t: t.role != "attacker"):
+    attackers = [team for team in state.teams if team.role == "attacker"]
+    others = [team for team in state.teams if team.role != "attacker"]
+    for team in attackers + others:
         if team.captured:
-            return state.add(
-                *(
-                    Captive(f"{CAPTIVE}{n}", name, team.id, member)
-                    for n, (member, name, _captor) in enumerate(team.captured, start=1)
-                )
-            )
+            return state.add(*_captured(team))
     return state.add(Captive(f"{CAPTIVE}1", _("Captive")))
+
+
+def _captured(team: Team) -> list[Captive]:
+    """Return the captured members of a side as captives."""
+    captives = []
+    for n, (member, name, _captor) in enumerate(team.captured, start=1):
+        captives.append(Captive(id=f"{CAPTIVE}{n}", name=name, team=team.id, member=member))
+    return captives
 
 
 def most_deployed(encounter: Encounter, role: str) -> int | None:
     """Return how many models a role deploys at most, None for any number."""
-    return {"attacker": encounter.attackers, "defender": encounter.defenders}.get(role)
+    if role == "attacker":
+        return encounter.attackers
+    if role == "defender":
+        return encounter.defenders
+    return None
 
 
 def _stay_behind(state: State, encounter: Encounter) -> State:
@@ -197,13 +245,17 @@ def decide(state: State) -> Procedure[State]:
 def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:
     """Return how many models a side may deploy if it has more on the table, else None."""
     most = most_deployed(encounter, team.role)
-    return most if most is not None and len(state.standing(team.id)) > most else None
+    if most is None or len(state.standing(team.id)) <= most:
+        return None
+    return most
 
 
 def owed(state: State) -> list[str]:
     """Return the ids of everything that hasn't had its turn in this step; before the game, of the
     sides without roles."""
-    return waiting(state) if undecided(state) is None else [t.id for t in state.teams]
+    if undecided(state) is None:
+        return waiting(state)
+    return [team.id for team in state.teams]
 
 
 @CHAPTER.due("setup")
