@@ -32,15 +32,24 @@ from lastdays.values import Value
 MOST = 60
 #: The order of goals that match equally well; `WITHIN` is for details that are only found by typing.
 FIRST, MEMBERS, ACTIONS, RULES, WITHIN = range(5)
-#: The least letters that find details of a campaign, and how many parts of it (groups, or hundreds
-#: of games) are read when the palette opens, and then at a time.
-LETTERS, AT_ONCE, A_TIME = 2, 30, 10
+#: The least letters that find details of a campaign.
+LETTERS = 2
+#: How many parts of it (groups, or hundreds of games) are read when the palette opens.
+AT_ONCE = 30
+#: How many are read at a time after that.
+A_TIME = 10
 #: The letters shown before a match in a text.
 AROUND = 24
 #: The letters shown of it in a hint.
 HOVER = 600
-#: The greatest width and height and the height of a row, at 100 %; longer names have a hint.
-WIDE, HIGH, ROW, LONG = 640, 470, 36, 36
+#: The greatest width, at 100 %.
+WIDE = 640
+#: The greatest height, at 100 %.
+HIGH = 470
+#: The height of a row, at 100 %.
+ROW = 36
+#: The most letters of a name without a hint.
+LONG = 36
 
 
 class Goal(Value, dict=True):
@@ -67,14 +76,23 @@ class Goal(Value, dict=True):
 
     def around(self, typed: str) -> str:
         """Return the words from around a match on; '' if the name itself matches."""
-        words = searchable(typed).split()
         text = " ".join(self.words.split())
-        places = [searchable(text).find(w) for w in words if w not in self.named]
-        at = next((n for n in places if n >= 0), -1)
-        if at < 0:
+        place = self._first_match(searchable(text), searchable(typed).split())
+        if place < 0:
             return ""
-        begin = text.rfind(" ", 0, max(0, at - AROUND)) + 1 if at > AROUND else 0
-        return ("…" if begin else "") + text[begin:]
+        if place <= AROUND:
+            return text
+        begin = text.rfind(" ", 0, place - AROUND) + 1
+        return "…" + text[begin:] if begin else text
+
+    def _first_match(self, text: str, words: list[str]) -> int:
+        """Return the place in a text of the first word that is there but not in the name, -1 if there
+        is none."""
+        for word in words:
+            place = text.find(word)
+            if word not in self.named and place >= 0:
+                return place
+        return -1
 
 
 def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
@@ -100,18 +118,22 @@ def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
 
 def of_actions(actions: Sequence[QAction]) -> list[Goal]:
     """Return the enabled actions of the window."""
-    return [
-        Goal(
+    goals_of_actions = []
+    for action in actions:
+        place = action.data()
+        if not action.isEnabled() or place is None:
+            continue
+        drawing = pictograms.place(place) if place else pictograms.token("free")
+        goal = Goal(
             action.text().replace("&", "").rstrip("…"),
             _("Action"),
             action.trigger,
-            pictograms.place(place) if (place := action.data()) else pictograms.token("free"),
+            drawing,
             "accent_text",
             order=ACTIONS,
         )
-        for action in actions
-        if action.isEnabled() and action.data() is not None
-    ]
+        goals_of_actions.append(goal)
+    return goals_of_actions
 
 
 def _row(key: str, goal: Goal, around: str) -> Row:
@@ -124,12 +146,25 @@ def _row(key: str, goal: Goal, around: str) -> Row:
         beside=around,
         spoken="   ·   ".join(filter(None, (goal.name, around, goal.kind))),
     )
-    hover = "\n".join(filter(None, (goal.name, around[:HOVER])))
-    shown = len(goal.name) > LONG or around
-    return Row(key, (name, Cell(goal.kind, "aside", token="faint_text")), hover if shown else "")
+    kind = Cell(goal.kind, "aside", token="faint_text")
+    hint = ""
+    if around:
+        hint = f"{goal.name}\n{around[:HOVER]}"
+    elif len(goal.name) > LONG:
+        hint = goal.name
+    return Row(key, (name, kind), hint)
 
 
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
+#: The keys that select another row, by how many rows down.
+STEPS = {
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Tab: 1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Backtab: -1,
+    Qt.Key.Key_PageDown: 8,
+    Qt.Key.Key_PageUp: -8,
+}
 
 
 class Palette(QFrame):
@@ -194,14 +229,16 @@ class Palette(QFrame):
 
     def _place(self) -> None:
         """Centre it in the window, with as many whole rows as fit."""
-        theme, window = self._theme, self._window
+        theme = self._theme
+        window = self._window
         width = min(theme.px(WIDE), window.width() - 40)
         top = min(theme.px(60), window.height() // 10)
         height = min(theme.px(HIGH), window.height() - top - 20)
         self.setGeometry((window.width() - width) // 2, top, width, height)
-        over = self.list.viewport().height() % theme.px(ROW)
-        if self.list.viewport().height() > over:
-            self.resize(width, height - over)
+        list_height = self.list.viewport().height()
+        part_of_row = list_height % theme.px(ROW)
+        if list_height > part_of_row:
+            self.resize(width, height - part_of_row)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._window.removeEventFilter(self)
@@ -216,25 +253,27 @@ class Palette(QFrame):
 
     def _filter(self, typed: str, *, fresh: bool = True) -> None:
         """List the goals that match; unless the text is `fresh`, the selection stays."""
-        if self._more is not None and typed.strip():
+        is_searching = bool(typed.strip())
+        if is_searching and self._more is not None:
             self._reading.start()
-        everything = matching(self._goals, typed)
-        if not fresh and everything[:MOST] == self._found:
+        matches = matching(self._goals, typed)
+        listed = matches[:MOST]
+        if not fresh and listed == self._found:
             return
         chosen = None if fresh else self._chosen()
-        self._found = everything[:MOST]
-        rows = [
-            _row(str(n), goal, goal.around(typed) if typed.strip() else "")
-            for n, goal in enumerate(self._found)
-        ]
-        rest = len(everything) - len(self._found)
-        if not self._found:
+        self._found = listed
+        rows = []
+        for n, goal in enumerate(listed):
+            around = goal.around(typed) if is_searching else ""
+            rows.append(_row(str(n), goal, around))
+        rest = len(matches) - len(listed)
+        if not listed:
             rows.append(Row("", (_("Nothing matches “{text}”.", text=typed), "")))
-        elif rest and typed.strip():
+        elif rest and is_searching:
             more = ngettext("{n} more: type another word.", "{n} more: type another word.", rest)
             rows.append(Row("", (more, "")))
         self.model.set_rows(rows)
-        self._choose(self._found.index(chosen) if chosen in self._found else 0)
+        self._choose(listed.index(chosen) if chosen in listed else 0)
 
     def _choose(self, row: int) -> None:
         last = max(0, len(self._found) - 1)
@@ -259,23 +298,22 @@ class Palette(QFrame):
         if event.type() == QEvent.Type.FocusOut and self.isVisible():
             self.close()
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            steps = {
-                Qt.Key.Key_Down: 1,
-                Qt.Key.Key_Tab: 1,
-                Qt.Key.Key_Up: -1,
-                Qt.Key.Key_Backtab: -1,
-                Qt.Key.Key_PageDown: 8,
-                Qt.Key.Key_PageUp: -8,
-            }
-            if event.key() == Qt.Key.Key_Escape:
-                self._leave()
-                return True
-            if step := steps.get(Qt.Key(event.key())):
-                if event.key() == Qt.Key.Key_Tab and event.modifiers() & _SHIFT:
-                    step = -1
-                self._choose(self.list.currentIndex().row() + step)
-                return True
+            return self._take_key(event)
         return False
+
+    def _take_key(self, event: QKeyEvent) -> bool:
+        """Close it on Esc, select on a key that steps; return whether a key is one of them."""
+        key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Escape:
+            self._leave()
+            return True
+        if key not in STEPS:
+            return False
+        step = STEPS[key]
+        if key == Qt.Key.Key_Tab and event.modifiers() & _SHIFT:
+            step = -1
+        self._choose(self.list.currentIndex().row() + step)
+        return True
 
 
 #: The number of games read at a time.

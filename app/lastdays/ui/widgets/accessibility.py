@@ -236,7 +236,7 @@ class TabAsRead(_Beside):
             return super().focusNextPrevChild(forward)
         all_stops = stops(self, focus)
         stop = self._stop_around(focus, all_stops)
-        for widget in _from(all_stops, stop, forward=forward):
+        for widget in _in_order_from(all_stops, stop, forward=forward):
             if widget.isVisible() and widget.isEnabled():
                 reasons = Qt.FocusReason
                 by_tab = reasons.TabFocusReason if forward else reasons.BacktabFocusReason
@@ -256,7 +256,9 @@ class TabAsRead(_Beside):
         return widget
 
 
-def _from(all_stops: list[QWidget], stop: QWidget | None, *, forward: bool) -> list[QWidget]:
+def _in_order_from(
+    all_stops: list[QWidget], stop: QWidget | None, *, forward: bool
+) -> list[QWidget]:
     """Return the stops in the order in which Tab or Shift+Tab comes to them from one of them, which is
     the last; from None, all in order or in reverse."""
     ordered = list(all_stops)

@@ -106,6 +106,8 @@ NAMES = 160
 NARROW = 840
 #: The least width of a name beside a face, at 100 %.
 NAME = 110
+#: The room that a name keeps before the text beside it, at 100 %.
+LEAST_NAME = 62
 #: The padding on both sides of a cell: as usual, and where columns are short of room.
 PADS: dict[Look, tuple[int, int]] = {
     "rows": (8, 4), "lines": (12, 6), "flat": (5, 5), "reading": (0, 0),
@@ -639,17 +641,17 @@ class CellDelegate(QStyledItemDelegate):
 
     def _line(self, painter: QPainter, rect: QRect, cell: Cell, font: QFont) -> None:
         """Paint a text on a line, with the one beside it."""
-        theme = self.theme
         side = KINDS.get(cell.kind, _WORDS).side
         is_name = cell.kind == "name" or cell.depth or cell.face
         cut = Qt.TextElideMode.ElideMiddle if is_name else _CUT  # the end of a name stays in sight
         self.draw_text(painter, rect, cell.text, font, cell.token, side, cut)
-        if not cell.beside:
-            return
-        least = 0 if cell.beneath else theme.px(62)
-        width = max(least, QFontMetrics(font).horizontalAdvance(cell.text)) + theme.px(8)
-        behind = rect.adjusted(width, 0, 0, 0)
-        self.draw_text(painter, behind, cell.beside, cell_font(theme, "small"), cell.beneath_token)
+        if cell.beside:
+            width = QFontMetrics(font).horizontalAdvance(cell.text)
+            if not cell.beneath:  # short names leave the texts beside them in line
+                width = max(width, self.theme.px(LEAST_NAME))
+            behind = rect.adjusted(width + self.theme.px(8), 0, 0, 0)
+            small = cell_font(self.theme, "small")
+            self.draw_text(painter, behind, cell.beside, small, cell.beneath_token)
 
     def _dice(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
         """Paint the faces and numbers of dice; return the room to their right."""
