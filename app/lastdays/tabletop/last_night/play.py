@@ -742,10 +742,11 @@ def place(setting: TableState, unit: str) -> Procedure[TableState]:
     if not seat.on("won"):
         raise RuleError("{name} has not won the spawn roll.", name=seat.name)
     available = pool(setting, seat)
+    dice = D3 if two_sides(setting) else D6
     total = yield Sum(
         f"place/{seat.id}",
         _("Roll for {name}'s new zombies ({n} in the pool).", name=seat.name, n=available),
-        dice=D3 if two_sides(setting) else D6,
+        dice=dice,
     )
     zombies = min(total, available)
     setting = setting.put(seat.id, won=False)
@@ -762,16 +763,13 @@ def place(setting: TableState, unit: str) -> Procedure[TableState]:
 def walk(setting: TableState, unit: str) -> Procedure[TableState]:
     """Roll a Hero's move, D6, or a Zombie Hero's, D3. A Hero may search after seeing the die."""
     mover = setting[unit]
-    die = yield Sum(
-        f"walk/{mover.id}",
-        _("Roll for {name}'s move.", name=mover.name),
-        dice=D3 if mover.kind == "zombie-hero" else D6,
-    )
+    dice = D3 if mover.kind == "zombie-hero" else D6
+    spaces = yield Sum(f"walk/{mover.id}", _("Roll for {name}'s move.", name=mover.name), dice=dice)
     if mover.kind == "hero":
-        setting = setting.put(mover.id, rolled=die)
+        setting = setting.put(mover.id, rolled=spaces)
         if setting.step == "heroes":
             setting = setting.put("table", acting=mover.id, seat=mover.owner)
-    return setting.say("walks", mover.id, n=die)
+    return setting.say("walks", mover.id, n=spaces)
 
 
 @RULES.procedure("give", "{unit} is handed over")

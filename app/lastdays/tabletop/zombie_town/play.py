@@ -166,7 +166,7 @@ def card(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = pay(setting, unit)
     setting = less_a_card(setting, unit)
     bearers = _free_bearers(setting, unit)
-    walls = _places(setting, unit, walled=True)
+    walls = _places_for_a_barricade(setting, unit)
     names = _card_names()
     if not bearers:
         del names["gun"]
@@ -182,7 +182,7 @@ def card(setting: TableState, unit: str) -> Procedure[TableState]:
             bearer = yield from one_of(setting, key, _("Who takes the gun?"), bearers)
             return (yield from _arm(setting, bearer, f"card/{unit}"))
         case "survivor":
-            places = _places(setting, unit, pawns_too=True)
+            places = _places_for_a_survivor(setting, unit)
             question = _("Where does the survivor stay?")
             setting, place = yield from _where(setting, unit, key, question, places)
             return join(setting, place)
@@ -214,26 +214,34 @@ def _free_bearers(setting: TableState, seat: str) -> list[Unit]:
     return [bearer for bearer in _bearers(setting, seat) if room(setting, bearer)]
 
 
-def _places(
-    setting: TableState, seat: str, *, pawns_too: bool = False, walled: bool = False, but: str = ""
-) -> list[Option]:
-    """Return where a barricade or survivor may be placed: with the player's own characters and
-    buildings, or in another building, which claims it (Claiming a building). `walled`: for a
-    barricade; `but`: where it is now."""
+def _places_for_a_barricade(setting: TableState, seat: str) -> list[Option]:
+    """Return the buildings with room for a barricade: the player's own, and those it would claim."""
+    buildings = [
+        building for building in setting.of("building") if _takes_a_barricade(setting, building)
+    ]
+    own = [building for building in buildings if building.owner == seat]
+    return [*options_of(own), *_to_be_claimed(setting, seat, buildings)]
+
+
+def _places_for_a_survivor(setting: TableState, seat: str) -> list[Option]:
+    """Return where a survivor may stay: with the player's own characters, in their buildings, and in
+    those the survivor would claim."""
+    own = [*pawns(setting, seat), *setting.of("building", seat)]
     buildings = list(setting.of("building"))
-    if walled:
-        buildings = [building for building in buildings if _takes_a_barricade(setting, building)]
-    places = pawns(setting, seat) if pawns_too else []
-    places += [building for building in buildings if building.owner == seat]
-    options = list(options_of(places))
-    if not no_claim(setting, seat):
-        options.append(Option(NEW, _("An unclaimed building, claiming it")))
-        for building in buildings:
-            if building.owner != seat:
-                place = building_of(setting, building)
-                label = _("{building}, taking it over", building=place)
-                options.append(Option(building.id, label))
-    return [option for option in options if option.key != but]
+    return [*options_of(own), *_to_be_claimed(setting, seat, buildings)]
+
+
+def _to_be_claimed(setting: TableState, seat: str, buildings: list[Unit]) -> list[Option]:
+    """Return the buildings that whoever is placed there claims for a player: an unclaimed one, and those
+    of others among `buildings` (Claiming a building). None while the player may claim none."""
+    if no_claim(setting, seat):
+        return []
+    options = [Option(NEW, _("An unclaimed building, claiming it"))]
+    for building in buildings:
+        if building.owner != seat:
+            place = building_of(setting, building)
+            options.append(Option(building.id, _("{building}, taking it over", building=place)))
+    return options
 
 
 def _takes_a_barricade(setting: TableState, building: Unit) -> bool:
@@ -243,7 +251,7 @@ def _takes_a_barricade(setting: TableState, building: Unit) -> bool:
 def _where(
     setting: TableState, seat: str, key: str, question: str, options: list[Option]
 ) -> Procedure[tuple[TableState, str]]:
-    """Ask for one of `_places`, even a single one; claim the building, or take it over. Return the
+    """Ask for one of several places, even a single one; claim the building, or take it over. Return the
     table and the id of the place."""
     if not options:
         raise RuleError("There isn't a building it can go to.")
@@ -366,7 +374,9 @@ def carry(setting: TableState, unit: str) -> Procedure[TableState]:
     survivors = survivors_of(setting, unit)
     carried = yield from one_of(setting, f"{prefix}/who", _("Which survivor?"), survivors)
     survivor = setting[carried]
-    places = _places(setting, unit, pawns_too=True, but=survivor.owner)
+    places = [
+        place for place in _places_for_a_survivor(setting, unit) if place.key != survivor.owner
+    ]
     setting, place = yield from _where(setting, unit, f"{prefix}/to", _("Where to?"), places)
     return setting.hand(carried, place).say("given", place, what=survivor.name)
 
