@@ -70,7 +70,12 @@ _WRAP = int(Qt.TextFlag.TextWordWrap)
 
 def unbroken(text: str) -> str:
     """Return text whose short remarks in brackets, such as dice, aren't broken over two lines."""
-    return _REMARK.sub(lambda found: found.group().replace(" ", "\u00a0"), text)
+    return _REMARK.sub(_joined, text)
+
+
+def _joined(remark: re.Match[str]) -> str:
+    """Return a remark with blanks at which no line is broken."""
+    return remark.group().replace(" ", "\u00a0")
 
 
 class Recent(QWidget):
@@ -128,7 +133,8 @@ class Recent(QWidget):
             self._newest = ""
         elif outcome and not self.tall:
             self.lines = self.lines[1:]
-        self.setAccessibleDescription(self.lines[-1] if self.lines else "")
+        last_line = self.lines[-1] if self.lines else ""
+        self.setAccessibleDescription(last_line)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -159,7 +165,8 @@ class Recent(QWidget):
         lines = [unbroken(line) for line in self.lines]
         for line in self._fitting(painter, room, lines):
             is_new = bool(self._newest) and line is lines[-1]
-            self._write(painter, room, line, "text" if is_new else "faint_text")
+            tone = "text" if is_new else "faint_text"
+            self._write(painter, room, line, tone)
 
     def _draw_few(self, painter: QPainter) -> None:
         """Draw the lines below a rule, cut at their ends."""

@@ -8,8 +8,12 @@ import os
 import subprocess
 import sys
 
-#: Windows: keep system and display on until it is taken back.
-_CONTINUOUS, _SYSTEM, _DISPLAY = 0x80000000, 0x00000001, 0x00000002
+#: Windows: what follows holds until it is taken back.
+_CONTINUOUS = 0x80000000
+#: Windows: keep the system on.
+_SYSTEM = 0x00000001
+#: Windows: keep the display on.
+_DISPLAY = 0x00000002
 
 _CONNECTION = "lastdays-awake"
 _REASON = "a game is on"
@@ -64,7 +68,8 @@ def _inhibit() -> None:
     bus = QDBusConnection.connectToBus(QDBusConnection.BusType.SessionBus, _CONNECTION)
     if not bus.isConnected():
         return
-    service, path = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
+    service = "org.freedesktop.ScreenSaver"
+    path = "/org/freedesktop/ScreenSaver"
     message = QDBusMessage.createMethodCall(service, path, service, "Inhibit")
     message.setArguments(["lastdays", _REASON])
     bus.send(message)  # without waiting for an answer: a desktop may be slow, or have none

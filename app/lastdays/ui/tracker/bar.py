@@ -241,7 +241,8 @@ class PhaseBar(Head):
         """Keep the width of any turn number, so that the phases stay in place; the clock stands
         beside them, or in the line below in a narrow window."""
         narrow = self.theme.narrow
-        widest_turn = _("Turn {n}", n=8 if narrow else 88)
+        widest_number = 8 if narrow else 88
+        widest_turn = _("Turn {n}", n=widest_number)
         metrics = QFontMetrics(heading_font(self.theme, LETTERS[0]))
         self.turn.setFixedWidth(metrics.horizontalAdvance(widest_turn) + self.theme.px(4))
         keep_room(self.clock, not narrow)
@@ -266,7 +267,8 @@ class PhaseBar(Head):
 
     def set_plain(self, on: bool) -> None:
         """Draw Next plain while another button is amber."""
-        restyle(self.next_button, kind=PLAIN_NEXT if on else "next")
+        kind = PLAIN_NEXT if on else "next"
+        restyle(self.next_button, kind=kind)
 
     def take_focus(self) -> None:
         """Focus Next if it is enabled, ignoring a second press of the key that led here."""

@@ -68,8 +68,10 @@ NOISE = 46
 GUN = 100
 #: What a row has beside its columns, in pixels at 100 %.
 ROW_MARGINS = 17
-#: The fewest and the most damage boxes that have room of their own in a row.
-FEWEST_BOXES, MOST_BOXES = 3, 6
+#: The fewest damage boxes that a row has room for.
+FEWEST_BOXES = 3
+#: The most damage boxes that a row has room for.
+MOST_BOXES = 6
 #: The height of a side's heading at 100 %.
 HEADING = 36
 #: The gap between panels in pixels.
@@ -84,8 +86,10 @@ FOOT_TILES = 8
 FOOT_TILE = 60
 #: The design width of a foot with tiles at 100 %.
 FOOT_WIDE = 780
-#: The least width of a piece along the foot at 100 %, and where they are crowded.
-FOOT_PIECE, CROWDED_PIECE = 165, 84
+#: The least width of a piece along the foot at 100 %.
+FOOT_PIECE = 165
+#: Its least width where pieces are crowded, at 100 %.
+CROWDED_PIECE = 84
 #: How large a watched board has to be with tall tiles, relative to lines, to have them.
 TALL_ENOUGH = 0.75
 #: More pieces than this along the foot are crowded.
@@ -114,14 +118,16 @@ class Panel(Plate):
     """A side with a row for each model, or a player with everything in front of them."""
 
     def __init__(self, board: Board, view: PanelView) -> None:
-        super().__init__(board.theme, "panel" if board.seated else "ground")
+        ground = "panel" if board.seated else "ground"
+        super().__init__(board.theme, ground)
         self.board = board
         self.pieces: list[Piece] = []
         self._side: Piece | None = None
         if board.seated:
             self.spoken_role = QAccessible.Role.Grouping
             self.filled = False
-            self.vitals, self.chips = Flow(spacing=4), Flow(spacing=4)
+            self.vitals = Flow(spacing=4)
+            self.chips = Flow(spacing=4)
             self.tiles = Tiles(across=TILES_ACROSS, spacing=6)
             #: The head, boxes, tiles, a line for each card, chips.
             self.stack = column(self.vitals, self.tiles, self.chips, 1, spacing=6, margin=MARGIN)
@@ -193,7 +199,8 @@ class Panel(Plate):
             card.show()
         for piece in pieces:
             piece.hold(lying.get(piece.view.id, []))
-        self.stack.setSpacing(6 if has_tiles else 3)
+        spacing = 6 if has_tiles else 3
+        self.stack.setSpacing(spacing)
 
     def _by_card(
         self, cards: list[Piece], loose: list[Piece]
@@ -282,7 +289,8 @@ class Board(Surface):
         self.panels: dict[str, Panel] = {}
         self.foot_scale = Scale(theme, self.least)
         self._view = BoardView(())
-        self._active, self._across = "", 1
+        self._active = ""
+        self._across = 1
         self._digits: dict[int, str] = {}
         self._foot: list[Piece] = []
         #: The piece and name of the focused control of a card that is being rebuilt.
@@ -379,12 +387,12 @@ class Board(Surface):
         at it."""
         empty(self.foot_tiles)
         empty(self.foot)
-        has_table = self.seated and bool(self._foot)
-        if has_table:
-            table = self._foot[0]
-            parts = [table, *table.counters.values(), *table.facts, *table.marks.values()]
-            fill(self.foot_tiles, parts)
-        fill(self.foot, self._foot[1:] if has_table else self._foot)
+        pieces = list(self._foot)
+        if self.seated and pieces:
+            table = pieces.pop(0)
+            fill(self.foot_tiles, [table, *table.counters.values()])
+            fill(self.foot_tiles, [*table.facts, *table.marks.values()])
+        fill(self.foot, pieces)
         for piece in self._foot:
             if piece.grid is None:
                 piece.hold([])
@@ -484,7 +492,8 @@ class Board(Surface):
     def _panels_across(self) -> int:
         """Return how many panels stand beside each other: as many as have room, spread evenly over
         the lines."""
-        least_width = self.theme.px(PLAYER_LEAST if self.seated else ROWS_LEAST)
+        least_at_100 = PLAYER_LEAST if self.seated else ROWS_LEAST
+        least_width = self.theme.px(least_at_100)
         count = len(self._view.panels)
         most = min(self._view.across, count, self.width() // least_width)
         lines = ceil(count / max(1, most))
@@ -508,8 +517,8 @@ class Board(Surface):
             self.grid.setRowStretch(line, 0)
         for place in range(self.grid.columnCount()):
             self.grid.setColumnStretch(place, 0)
-        for n, panel in enumerate(self.panels.values()):
-            line, place = divmod(n, across)
+        for order, panel in enumerate(self.panels.values()):
+            line, place = divmod(order, across)
             self.grid.addWidget(panel, line, place)
             self.grid.setColumnStretch(place, 1)
             self.grid.setRowStretch(line, 2)
@@ -668,15 +677,15 @@ class Board(Surface):
     def _foot_factor(self, width: int, piece_width: int) -> float:
         """Return the scale of a foot of this width, with pieces of this width."""
         px = self.theme.px
-        most, design_height = 1.6, px(680)
-        if self.watched and self.seated:
-            most, design_height = SEEN, px(480)
         if self.seated:
             factor_of_width = width / px(FOOT_WIDE)
         else:
             factor_of_width = piece_width / self._least_foot_piece()
-        factor = min(most, self.height() / design_height, factor_of_width)
-        return max(self.least, factor)
+        if self.watched and self.seated:
+            factor_of_height = min(SEEN, self.height() / px(480))
+        else:
+            factor_of_height = min(1.6, self.height() / px(680))
+        return max(self.least, min(factor_of_width, factor_of_height))
 
     def _size_foot(self, piece_width: int) -> None:
         """Scale what lies along the foot; unless players sit there, each is so wide, in pixels."""

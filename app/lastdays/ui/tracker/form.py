@@ -95,7 +95,8 @@ class TextLines(QWidget):
         is_item = line.startswith(MARK)
         words = label(line.removeprefix(MARK).strip(), self.kind, wrap=True)
         if is_item or line.startswith(INDENT):
-            mark = label(MARK.strip() if is_item else "", self.kind)
+            mark_text = MARK.strip() if is_item else ""
+            mark = label(mark_text, self.kind)
             self.grid.addWidget(mark, place, 0, Qt.AlignmentFlag.AlignTop)
             self.grid.addWidget(words, place, 1)
         else:
@@ -148,7 +149,9 @@ class FittedButton(PressedButton):
         words = worded(entry.label, entry.mnemonic)
         self.price = entry.price
         self.reason = entry.why_not if self.reasoned else ""
-        self.setText(f"{number}  {words}" if number else words)
+        if number:
+            words = f"{number}  {words}"
+        self.setText(words)
         self.setAccessibleName(entry.spoken or entry.label)
         self.setAccessibleDescription(entry.why_not or entry.hint or entry.price)
         self.setToolTip(plain(entry.why_not or entry.hint))
@@ -262,7 +265,8 @@ class MoveRow(FittedButton):
         first: bool = False,
     ) -> None:
         """Make the row; `number` is the digit that presses it, 0 for none; `first`: it is amber."""
-        super().__init__(theme, on_click, "first option" if first else "option")
+        kind = "first option" if first else "option"
+        super().__init__(theme, on_click, kind)
         self.view = move
         self.number = number
         self.first = first
@@ -531,13 +535,15 @@ class Form(QWidget):
 
     def _show_words(self, view: FormView) -> None:
         """Show the head of the form, the number needed, its text and what is wrong."""
-        is_said_above = view.problem == view.number
+        problem = view.problem
+        if problem == view.number:  # it is said above
+            problem = ""
         show_text(self.title, view.title)
         show_text(self.number, view.number)
         show_text(self.why, view.why)
         self.text.setText(view.text)
         self.text.setVisible(bool(view.text))
-        show_text(self.problem, "" if is_said_above else view.problem)
+        show_text(self.problem, problem)
         show_text(self.figure, view.figure)
         self.back.setText(view.back or _("Back"))
         self.icon.show_drawing(view.icon, token="accent_text")
@@ -565,9 +571,10 @@ class Form(QWidget):
         self._acts = view.buttons
         all_are_here = len(acts) == len(view.buttons)
         numbered = all_are_here and not _has_one_act(view)
-        for n, act in enumerate(acts, start=1):
-            has_digit = numbered and n <= DIGITS
-            self.act_buttons[act.key].show_entry(act, n if has_digit else 0)
+        for place, act in enumerate(acts, start=1):
+            has_digit = numbered and place <= DIGITS
+            digit = place if has_digit else 0
+            self.act_buttons[act.key].show_entry(act, digit)
 
     def _make_act_buttons(self, keys: list[str], *, leads: bool) -> None:
         """Make the buttons of acts; `leads`: the first is amber, else each is while it is focused."""
@@ -576,30 +583,30 @@ class Form(QWidget):
         clear(self.act_flow)
         self.act_buttons = {}
         for place, key in enumerate(keys):
-            made = FittedButton(self.theme, partial(self._press, key))
-            made.reasoned = not leads  # else the form says it above
+            act_button = FittedButton(self.theme, partial(self._press, key))
+            act_button.reasoned = not leads  # else the form says it above
             if not leads:
-                made.setProperty("kind", "option")
-                made.reached.connect(partial(self._reach, made))
+                act_button.setProperty("kind", "option")
+                act_button.reached.connect(partial(self._reach, act_button))
             elif place == 0:
-                made.setProperty("kind", "first")
-            self.act_buttons[key] = made
-            self.act_flow.addWidget(made)
-            made.show()  # now: whether an act is amber is asked before Qt would show it
+                act_button.setProperty("kind", "first")
+            self.act_buttons[key] = act_button
+            self.act_flow.addWidget(act_button)
+            act_button.show()  # now: whether an act is amber is asked before Qt would show it
         self.act_flow.addWidget(self.back)
 
     def _reach(self, reached: FittedButton) -> None:
         """Make the focused option amber."""
-        for made in self.act_buttons.values():
-            kind = "first option" if made is reached else "option"
-            restyle(made, kind=kind)
+        for act_button in self.act_buttons.values():
+            kind = "first option" if act_button is reached else "option"
+            restyle(act_button, kind=kind)
         self.selected.emit()
 
     def unselect(self) -> None:
         """Let no option of a list of acts be amber: a piece on the board has the focus."""
         if not _has_one_act(self.view):
-            for made in self.act_buttons.values():
-                restyle(made, kind="option")
+            for act_button in self.act_buttons.values():
+                restyle(act_button, kind="option")
 
     def _show_fields(self, view: FormView) -> None:
         """Show chips for what isn't chosen on the board, rare choices folded away, making them anew

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from typing import Literal
 
 from PySide6.QtCore import QElapsedTimer, QObject, QSize, Qt, QTimer, Signal
@@ -62,7 +63,8 @@ class Moves(Plain):
 
     def __init__(self, theme: Theme, want: Callable[[ButtonView], None]) -> None:
         super().__init__()
-        self.theme, self._want = theme, want
+        self.theme = theme
+        self._want = want
         self.rows = column(spacing=GAP)
         self.setLayout(self.rows)
         #: The moves shown, and their rows by key.
@@ -77,10 +79,10 @@ class Moves(Plain):
         self.shown = moves
         self.buttons = {}
         clear(self.rows)
-        for n, move in enumerate(moves, start=1):
-            has_digit = numbered and n <= DIGITS
-            digit = n if has_digit else 0
-            is_amber = first and n == 1
+        for place, move in enumerate(moves, start=1):
+            has_digit = numbered and place <= DIGITS
+            digit = place if has_digit else 0
+            is_amber = first and place == 1
             move_row = MoveRow(self.theme, partial(self._want, move), move, digit, first=is_amber)
             self.buttons[move.key] = move_row
             self.rows.addWidget(move_row)
@@ -142,7 +144,9 @@ class Sheet(QWidget):
 
     def __init__(self, theme: Theme, press: Callable[[ButtonView], None]) -> None:
         super().__init__()
-        self.theme, self.scale, self._press = theme, Scale(theme), press
+        self.theme = theme
+        self.scale = Scale(theme)
+        self._press = press
         self.buttons: dict[str, QPushButton] = {}
         self.counters: dict[tuple[str, str], Counter] = {}
         #: The structure that was built last.
@@ -198,9 +202,9 @@ class Sheet(QWidget):
     @property
     def first(self) -> QPushButton | None:
         """Return the amber button, which ends the turn of an acting piece."""
-        for made in self.buttons.values():
-            if made.property("kind") == "first":
-                return made
+        for item_button in self.buttons.values():
+            if item_button.property("kind") == "first":
+                return item_button
         return None
 
     def _build(self, view: SheetView, *, numbered: bool) -> None:
@@ -211,7 +215,7 @@ class Sheet(QWidget):
         self.counters = {}
         self.rows = []
         self.folds = []
-        for fold, grouped in groupby(view.sections, lambda section: section.fold):
+        for fold, grouped in groupby(view.sections, attrgetter("fold")):
             sections = list(grouped)
             if fold:
                 self._add(self._folded(view, sections, numbered=numbered))
@@ -230,8 +234,8 @@ class Sheet(QWidget):
         that had it, '' if none had."""
         focus = QApplication.focusWidget()
         focused_key = ""
-        for key, made in self.buttons.items():
-            if made is focus:
+        for key, item_button in self.buttons.items():
+            if item_button is focus:
                 focused_key = key
         around = self.parentWidget()
         if focus is not None and self.isAncestorOf(focus) and around is not None:
@@ -246,11 +250,11 @@ class Sheet(QWidget):
     def _folded(self, view: SheetView, sections: list[SectionView], *, numbered: bool) -> Fold:
         """Return sections that are folded away together; the first one's heading names them."""
         parts: list[QWidget] = []
-        for n, section in enumerate(sections):
-            if n > 0 and section.heading:
+        first = sections[0]
+        for section in sections:
+            if section.heading and section is not first:
                 parts.append(label(section.heading, "faint"))
             parts += self._drawn(section, acts=False, numbered=numbered)
-        first = sections[0]
         words = listed(first.heading.split(", "))
         is_second = bool(self.folds)  # no window has room for two
         fold = Fold(self.theme, f"table/{first.fold}", words, *parts, waits=is_second)
@@ -274,9 +278,9 @@ class Sheet(QWidget):
     def _move_rows(self, section: SectionView, *, numbered: bool) -> list[QWidget]:
         """Return a row for each button of a section; `numbered`: with digits that press them."""
         move_rows: list[QWidget] = []
-        for n, item in enumerate(section.items, start=1):
+        for place, item in enumerate(section.items, start=1):
             assert isinstance(item, ButtonView)
-            digit = n if numbered else 0
+            digit = place if numbered else 0
             move_row = MoveRow(self.theme, partial(self._press, item), item, digit)
             self.rows.append(move_row)
             self.buttons[item.key] = move_row
@@ -290,11 +294,11 @@ class Sheet(QWidget):
             counter.stepped.connect(partial(self.counted.emit, item.piece, item.name))
             self.counters[item.piece, item.name] = counter
             return counter
-        made = FittedButton(self.theme, partial(self._press, item))
-        made.show_entry(item)
-        made.setCheckable(item.on is not None)
-        self.buttons[item.key] = made
-        return made
+        item_button = FittedButton(self.theme, partial(self._press, item))
+        item_button.show_entry(item)
+        item_button.setCheckable(item.on is not None)
+        self.buttons[item.key] = item_button
+        return item_button
 
 
 def _parts(view: SheetView) -> tuple[object, ...]:
@@ -570,7 +574,8 @@ class Panel(QWidget):
         self.hint.setVisible(bool(self.picks) and not acts)
         self.thrown.show_throws(guide.thrown)
         has_dice = guide.dice and not acts  # digits are for one thing at a time
-        self.dice_keys.show_for(usual[0].label if has_dice else "")
+        purpose = usual[0].label if has_dice else ""
+        self.dice_keys.show_for(purpose)
         self.moves.setVisible(bool(usual))
         self._show_rare(tuple(rare))
         marked_notes = [MARK + note for note in guide.notes]
@@ -589,8 +594,8 @@ class Panel(QWidget):
             return
         self._keep_focus_from(self.rare, goes=True)
         self.rare.show_moves(rare, numbered=False, first=False)
-        labels = [move.label for move in rare]
-        self.rare_fold.say(listed(labels) if labels else "")
+        words = listed(move.label for move in rare) if rare else ""
+        self.rare_fold.say(words)
 
     def _notes_of_acting(self, guide: Guide) -> list[str]:
         """Return the notes that stand on the sheet of the piece that acts."""
@@ -688,7 +693,9 @@ class Panel(QWidget):
         if sentence != self.says.text():
             self.announcer.announce("due", self.says, sentence)
             self._since.start()
-        restyle(self.says, kind="figure" if len(sentence) <= BRIEF else "heading")
+        is_brief = len(sentence) <= BRIEF
+        kind = "figure" if is_brief else "heading"
+        restyle(self.says, kind=kind)
         self.says.setText(sentence)
         numbered = not self.picks and not acts and not guide.dice
         leads = guide.leads and not acts and bool(usual)
@@ -697,7 +704,7 @@ class Panel(QWidget):
             return
         self._moves = (usual, numbered, first)
         self._since.start()
-        if any(made.hasFocus() for made in self.move_buttons.values()):
+        if any(move_button.hasFocus() for move_button in self.move_buttons.values()):
             self._keep_focus()
         self.moves.show_moves(usual, numbered=numbered, first=first)
 

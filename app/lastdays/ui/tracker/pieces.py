@@ -76,7 +76,8 @@ class Scale:
     pictograms; `gear`: what models carry is shown. Small text never shrinks below `least`."""
 
     def __init__(self, theme: Theme, least: float = 1.0) -> None:
-        self.theme, self.least = theme, least
+        self.theme = theme
+        self.least = least
         self.factor = 1.0
         self.words = self.gear = False
         #: The height of tiles at 100 %.
@@ -200,10 +201,10 @@ class Boxes(Value):
         box_width, gap = self._box(scale)
         return self.most * (box_width + gap) - gap
 
-    def place(self, scale: Scale, n: int) -> int:
-        """Return where a box begins, in pixels from the left."""
+    def place(self, scale: Scale, number: int) -> int:
+        """Return where a box begins by its number, from 0, in pixels from the left."""
         box_width, gap = self._box(scale)
-        return n * (box_width + gap)
+        return number * (box_width + gap)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the boxes side by side."""
@@ -211,10 +212,10 @@ class Boxes(Value):
         height = scale.px(21) if self.large else scale.px(15)
         stroke = scale.px(2)
         top = box.center().y() - height / 2
-        for n in range(self.most):
-            left = box.x() + self.place(scale, n)
-            outline = QRectF(left, top, box_width, height).adjusted(1, 1, -1, -1)
-            fill = self.tone if n < self.full else ""
+        for number in range(self.most):
+            x = box.x() + self.place(scale, number)
+            outline = QRectF(x, top, box_width, height).adjusted(1, 1, -1, -1)
+            fill = self.tone if number < self.full else ""
             draw_box(painter, scale.theme, outline, stroke, fill, fill or "edge", stroke)
 
 
@@ -306,7 +307,8 @@ class FadingLight(QVariantAnimation):
 
     def __init__(self, theme: Theme, widget: QWidget) -> None:
         super().__init__(widget)
-        self._theme, self._widget = theme, widget
+        self._theme = theme
+        self._widget = widget
         self.setStartValue(1.0)
         self.setEndValue(0.0)
         self.setDuration(LASTS_MS)
@@ -353,7 +355,8 @@ class Part(QWidget):
 
     def __init__(self, scale: Scale, view: Value | str) -> None:
         super().__init__()
-        self.scale, self.view = scale, view
+        self.scale = scale
+        self.view = view
         self.bare = self.gone = self.pressed = False
         #: Whether it is one of several equal tiles with its caption; whether it is a rounded chip.
         self.tile = self.pill = False
@@ -772,7 +775,8 @@ class Counter(Part):
         if box_number and event.button() == Qt.MouseButton.LeftButton:
             value = self.value or 0
             is_last_full = box_number == value
-            self.stepped.emit(-1 if is_last_full else box_number - value)
+            amount = -1 if is_last_full else box_number - value
+            self.stepped.emit(amount)
         else:
             self.stepped.emit(self._direction)
 
@@ -784,11 +788,12 @@ class Counter(Part):
             return 0
         line_ends = self.width() / 2 + line_width(scale, self.line()) / 2
         boxes_begin = line_ends - boxes.width(scale)  # they are the last in the line
-        number = 0
-        for n in range(boxes.most):
-            if x - boxes_begin >= boxes.place(scale, n):
-                number = n + 1
-        return number
+        begun_count = 0
+        while begun_count < boxes.most:
+            if x < boxes_begin + boxes.place(scale, begun_count):
+                break
+            begun_count += 1
+        return begun_count
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Treat the second of two quick taps as a tap."""
@@ -813,7 +818,8 @@ class Counter(Part):
         """Count with the wheel while it has the focus; otherwise let the page scroll."""
         turned = event.angleDelta().y()
         if self.hasFocus() and turned:
-            self.stepped.emit(1 if turned > 0 else -1)
+            amount = 1 if turned > 0 else -1
+            self.stepped.emit(amount)
         else:
             event.ignore()
 
@@ -1026,7 +1032,8 @@ class Face(Part):
     view: CardView
 
     def __init__(self, scale: Scale, view: CardView, *, head: bool = False) -> None:
-        self.head, self.chosen = head, False
+        self.head = head
+        self.chosen = False
         #: Whether it heads a card of a player's panel, with a large name.
         self.on_card = False
         #: The digit that presses it while it is asked for, 0 for none; None while it isn't.
@@ -1226,7 +1233,8 @@ class Face(Part):
         return max(name_width, below.width(scale), gear_width)
 
     def wanted(self) -> int:
-        scale, view = self.scale, self.view
+        scale = self.scale
+        view = self.view
         if self.is_tall:
             return scale.px(38 + 8) + min(self._longest_word(), scale.px(NAME))
         if view.form == "lead" and not self.head:
@@ -1244,8 +1252,10 @@ class Face(Part):
     def _width_of_name(self) -> int:
         """Return the width that the name needs in a line, with what stands at the line's end; names
         may be cut where the place identifies the piece, too."""
-        scale, view = self.scale, self.view
-        title = self.title(0 if view.short else AMPLE)
+        scale = self.scale
+        view = self.view
+        room = 0 if view.short else AMPLE
+        title = self.title(room)
         width = line_width(scale, title)
         if view.form == "row":
             width = max(width, line_width(scale, self.below()))
@@ -1287,7 +1297,8 @@ class Face(Part):
 
     def _draw_on_card(self, painter: QPainter, box: QRectF) -> None:
         """Draw the pictogram large, beside it the name in one or two lines, below it a remark."""
-        scale, view = self.scale, self.view
+        scale = self.scale
+        view = self.view
         x = box.x() + scale.px(2)
         if view.icon:
             icon_room = QRectF(x, box.y(), scale.px(30), box.height())
@@ -1371,7 +1382,8 @@ class Face(Part):
 
     def _draw_lines(self, painter: QPainter, box: QRectF, x: float, right: float) -> None:
         """Draw the name, the line below it and the gear, between two places."""
-        scale, view = self.scale, self.view
+        scale = self.scale
+        view = self.view
         below_begins = scale.px(4) if self._is_stacked(box) else x
         lines = [self.title(int(right - x))]
         below = self.below(int(right - below_begins))
@@ -1425,8 +1437,11 @@ class Plate(QFrame):
         super().__init__()
         self.setProperty("kind", "plain")
         self.theme = theme
-        self.ground, self.edge, self.look = ground, edge, ""
-        self.filled, self.pill = True, False
+        self.ground = ground
+        self.edge = edge
+        self.look = ""
+        self.filled = True
+        self.pill = False
         self.highlight = FadingLight(theme, self)
 
     def set_look(self, look: str) -> None:
@@ -1490,7 +1505,8 @@ class Surface(QWidget):
 
     def __init__(self, theme: Theme, *, watched: bool = False) -> None:
         super().__init__()
-        self.theme, self.watched = theme, watched
+        self.theme = theme
+        self.watched = watched
         self.seated = self.crowded = False
         #: Where nothing can be pressed, everything is shown, however small.
         self.least = 0.3 if watched else 1.0
@@ -1534,7 +1550,8 @@ class Tiles(Flow):
 
     def __init__(self, across: int, spacing: int, *, filled: bool = False) -> None:
         super().__init__(spacing=spacing)
-        self.across, self.filled = across, filled
+        self.across = across
+        self.filled = filled
 
     def minimumSize(self) -> QSize:
         """Return the size of the widest tile alone."""
@@ -1558,8 +1575,8 @@ class Tiles(Flow):
         line_height = least.height() + gap
         if move:
             width = (rect.width() - gap * (across - 1)) // across
-            for n, item in enumerate(items):
-                line, place = divmod(n, across)
+            for order, item in enumerate(items):
+                line, place = divmod(order, across)
                 x = rect.x() + place * (width + gap)
                 y = rect.y() + line * line_height
                 item.setGeometry(QRect(x, y, width, least.height()))
@@ -1691,7 +1708,8 @@ class Piece(Plate):
     def _lay_out_in_lines(self) -> None:
         """Lay out its parts in a line, or two on a card."""
         self._below_head: QWidget | None = None
-        self.line = Line(spacing=4 if self.whole_line else 0, one_line=True)
+        spacing = 4 if self.whole_line else 0
+        self.line = Line(spacing=spacing, one_line=True)
         self._around = column(self.line)
         self.setLayout(self._around)
         self.hold(())
@@ -1890,7 +1908,8 @@ class Piece(Plate):
 
     def menu(self) -> QMenu:
         """Return the menu of all switches and actions of the piece."""
-        view, board = self.view, self.board
+        view = self.view
+        board = self.board
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look = ButtonView("look", "", LookAt(view.id))

@@ -31,7 +31,8 @@ class SecondScreen(QWidget):
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self.theme = theme
-        self.board, self.bar = BoardView(()), BarView(0, (), "")
+        self.board = BoardView(())
+        self.bar = BarView(0, (), "")
         self.turned = False
         #: The board, which is never shown itself: what is drawn of it may stand on its head.
         self.drawn = Board(theme, watched=True)
@@ -42,7 +43,8 @@ class SecondScreen(QWidget):
 
     def show_view(self, board: BoardView, bar: BarView) -> None:
         """Show the current state."""
-        self.board, self.bar = board, bar
+        self.board = board
+        self.bar = bar
         self.drawn.show_view(board)
         self.setAccessibleName(self.words())
         self.update()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -35,24 +36,29 @@ def game_row(session: str, drawing: str, name: str, players: str, begun: str, re
     """Return a game as a row: what it is and who plays; on the right when it began and its result,
     '' while it is on."""
     on_the_table = _("on the table")
-    if result:
-        state, below_state, edge = begun, result, ""
-        tone, players_tone, below_tone = "faint_text", "faint_text", "text"
-    else:
-        state, below_state, edge = on_the_table, begun, "accent"
-        tone, players_tone, below_tone = "accent_text", "text", "faint_text"
     spoken = " · ".join([name, players, begun, result or on_the_table])
     game = Cell(
         name,
         "game",
         players,
         drawing=drawing,
-        drawing_token=tone,
-        beneath_token=players_tone,
+        drawing_token="accent_text",
+        beneath_token="text",
         spoken=spoken,
     )
-    right = Cell(state, "aside", below_state, tone, beneath_token=below_tone, spoken=state)
-    return Row(session, (game, right), spoken, edge=edge)
+    if result:
+        game = replace(game, drawing_token="faint_text", beneath_token="faint_text")
+        end = Cell(begun, "aside", result, "faint_text", beneath_token="text", spoken=begun)
+        return Row(session, (game, end), spoken)
+    state = Cell(
+        on_the_table,
+        "aside",
+        begun,
+        "accent_text",
+        beneath_token="faint_text",
+        spoken=on_the_table,
+    )
+    return Row(session, (game, state), spoken, edge="accent")
 
 
 class SessionList(QWidget):

@@ -37,6 +37,7 @@ from lastdays.tabletop.view import (
     ButtonView,
     End,
     EndGame,
+    FormView,
     LookAt,
     OpenForm,
     Play,
@@ -124,7 +125,8 @@ class LineDialog(QDialog):
 def lead_on(services: Services, session: OpenSession, where: str) -> bool:
     """Open the record or the post-game sequence of a game that has ended; return whether there is
     one."""
-    game, campaign = session.recorded, session.campaign
+    game = session.recorded
+    campaign = session.campaign
     if not game or campaign is None:
         return False
     if where == "record":
@@ -549,7 +551,7 @@ class SessionPage(Page):
         try:
             event = action()
         except LastDaysError as error:
-            self.services.refused(error, lambda: self._run(action))
+            self.services.refused(error, partial(self._run, action))
             event = None
         if event is not None:
             self._stored(event)
@@ -611,7 +613,11 @@ class SessionPage(Page):
 
     def open_form(self, form: str, about: str) -> None:
         """Open a form of the game about a piece, if it applies."""
-        self._open_new(lambda chosen: self.session.form(form, about, chosen))
+
+        def view_of(chosen: Mapping[str, str]) -> FormView | None:
+            return self.session.form(form, about, chosen)
+
+        self._open_new(view_of)
 
     def _open_new(self, ask: Ask) -> None:
         self._again = None
@@ -728,7 +734,11 @@ class SessionPage(Page):
         if self.session.is_open:
             self.services.say(_unfinished_roll(), "harm")
             return
-        self._open_new(lambda chosen: self.services.ask(self.session.ending, chosen))
+
+        def view_of(chosen: Mapping[str, str]) -> FormView | None:
+            return self.services.ask(self.session.ending, chosen)
+
+        self._open_new(view_of)
 
     def close_form(self) -> None:
         """Close the open form."""
