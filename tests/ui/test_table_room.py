@@ -13,7 +13,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.pieces import LINE, Mark, Piece, Words
+from lastdays.ui.tracker.pieces import LEAST_SHRINK, LINE, Mark, Piece, Words, line_width
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
 from ui.at_the_table import named, to
@@ -68,6 +68,17 @@ def clashes(page: SessionPage) -> list[str]:
     return found
 
 
+def cut_gun_names(page: SessionPage) -> list[str]:
+    """Names of guns that are cut at their end in their tile."""
+    cut = []
+    for card in page.board.cards.values():
+        for counter in card.counters.values():
+            caption = line_width(counter.scale, counter.tile_caption())
+            if counter.is_tall_tile and caption * LEAST_SHRINK > counter.width() - 7:
+                cut.append(counter.view.caption)
+    return cut
+
+
 def test_four_sides_are_scrolled_and_whoever_acts_is_shown(sample: Session) -> None:
     page = begin(sample, sides=4, zombies=3)
     board, area = page.board, page.board.panels_area.viewport()
@@ -100,6 +111,7 @@ def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(
     assert unseen(page) == []
     assert row.height() >= max(80, plain * 1.3)
     assert row.view.gear == "Revolver, Knife"
+    assert cut_gun_names(page) == []
     below = window_rect(page.board.foot_head, page.board.foot_head.rect()).top()
     last = page.board.cards["A8"]
     assert below - window_rect(last, last.rect()).bottom() < height * 0.12

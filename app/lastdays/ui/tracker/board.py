@@ -64,7 +64,7 @@ BOX = 20
 LARGE_BOX = 26
 #: The width of the noise in a tall row at 100 %.
 NOISE = 46
-#: The width of a gun with its name in a tall row at 100 %.
+#: The width of a gun in a tall row at 100 %, unless its name needs more.
 GUN = 100
 #: What a row has beside its columns, in pixels at 100 %.
 ROW_MARGINS = 17
@@ -607,13 +607,36 @@ class Board(Surface):
         counts = [len(piece.counters) - 1 for piece in rows]  # beside the damage
         counter_count = max(counts, default=1)
         damage_width = self._damage_width(rows)
-        state_width = max(LOW, scale.px(STATE))
-        room = width - damage_width - 3 * state_width - self.theme.px(ROW_MARGINS)
         name_width = max(names, default=0)
-        counter_widths = self._counter_widths(counter_count, room - name_width)
-        name_width = min(name_width, room - sum(counter_widths))
+        state_width = max(LOW, scale.px(STATE))
+        room = width - damage_width - self.theme.px(ROW_MARGINS)
+        room_for_counters = room - 3 * state_width - name_width
+        gun_width = self._gun_width(rows)
+        missing = self._missing_for_guns(counter_count, gun_width, room_for_counters)
+        state_width = max(LOW, state_width - ceil(missing / 3))  # they give way to names of guns
+        room_for_counters = room - 3 * state_width - name_width
+        counter_widths = self._counter_widths(counter_count, gun_width, room_for_counters)
+        name_width = min(name_width, room - 3 * state_width - sum(counter_widths))
         for piece in rows:
             piece.set_columns([name_width, damage_width, *counter_widths], state_width)
+
+    def _gun_width(self, rows: list[Piece]) -> int:
+        """Return the width of a gun in a tall row: that of the longest name, or more."""
+        width = self.scale.px(GUN)
+        for piece in rows:
+            for counter in piece.counters.values():
+                if counter.tile:
+                    width = max(width, counter.wanted())
+        return width
+
+    def _missing_for_guns(self, count: int, gun_width: int, room: int) -> int:
+        """Return how much wider the room for so many counters would have to be for guns of this
+        width, 0 where rows show no names of guns."""
+        gun_count = count - 1
+        if not self.scale.gear or gun_count <= 0:
+            return 0
+        noise_width = self.scale.px(NOISE)
+        return max(0, noise_width + gun_count * gun_width - room)
 
     def _damage_width(self, rows: list[Piece]) -> int:
         """Return the width of the damage, the first counter of each row."""
@@ -625,9 +648,9 @@ class Board(Surface):
         box = LARGE_BOX if self.scale.gear else BOX
         return self.scale.px(box) * box_count
 
-    def _counter_widths(self, count: int, room: int) -> list[int]:
-        """Return the widths of the counters after the damage: the noise, and guns with their names
-        where rows are tall."""
+    def _counter_widths(self, count: int, gun_width: int, room: int) -> list[int]:
+        """Return the widths of the counters after the damage: the noise, and guns of at most this
+        width where rows are tall."""
         scale = self.scale
         each = min(room // max(1, count), scale.px(COUNTER))
         each = max(LOW, scale.px(SMALL), each)
@@ -635,7 +658,7 @@ class Board(Surface):
             return [each] * count
         gun_count = count - 1
         noise_width = min(each, scale.px(NOISE))
-        gun_width = min((room - noise_width) // gun_count, scale.px(GUN))
+        gun_width = min((room - noise_width) // gun_count, gun_width)
         gun_width = max(each, gun_width)
         return [noise_width] + [gun_width] * gun_count
 

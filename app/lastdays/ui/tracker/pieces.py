@@ -60,6 +60,8 @@ LONG_MS = 700
 MANY = 5
 #: How long a change stays highlighted, in milliseconds.
 LASTS_MS = 270
+#: A caption shrinks so far before it is cut at its end.
+LEAST_SHRINK = 0.9
 #: The most boxes that are drawn; larger limits are numbers.
 BOXES = 9
 #: The width that a name keeps in a line, at 100 %.
@@ -520,7 +522,7 @@ class Part(QWidget):
         above = box.adjusted(0, scale.px(3), 0, half - box.bottom())
         below = QRectF(box.x(), half, box.width(), box.bottom() - half - scale.px(4))
         draw_middle(painter, scale, figure, above)
-        if line_width(scale, caption) <= below.width():
+        if line_width(scale, caption) * LEAST_SHRINK <= below.width():
             draw_middle(painter, scale, caption, below)
         else:
             draw_line(painter, scale, caption, below)  # cut at its end: the whole is shown on hover
