@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
 
 from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -323,8 +322,11 @@ def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
     Rows are worded anew as they come into view, since a tap can rename what is in every line.
     """
     step_names = session.step_names()
-    counts = accumulate(map(len, lines), initial=0)
-    keys = [str(count) for count in counts]
+    event_count = 0
+    keys = ["0"]
+    for line in lines:
+        event_count += len(line)
+        keys.append(str(event_count))
 
     def row_at(place: int) -> Row:
         if place == 0:

@@ -542,17 +542,25 @@ class Board(Surface):
         """Make players' panels with tiles of this height as large as all of them fit, with captions
         beside pictograms if that keeps them at 100 % or more; return the factor, 0 if they don't fit
         at the least."""
+        largest = 0.0
+        for with_words in (True, False):
+            self._lay_out(words=with_words, tile=tile)
+            largest = self._largest_fitting(most)
+            self.scale.factor = largest if largest > 0 else self.least
+            if largest >= 1:
+                break
+        return largest
+
+    def _largest_fitting(self, most: float) -> float:
+        """Return the largest factor up to `most` at which all players' panels fit, 0 if there is
+        none."""
         first_step = round(self.least * STEPS)
         last_step = max(first_step, round(most * STEPS))
         steps = range(first_step, last_step + 1)
-        for with_words in (True, False):
-            self._lay_out(words=with_words, tile=tile)
-            fitting_count = bisect_left(steps, True, key=self._is_too_large)
-            step = steps[max(0, fitting_count - 1)]
-            self.scale.factor = step / STEPS
-            if fitting_count > 0 and self.scale.factor >= 1:
-                break
-        return self.scale.factor if fitting_count > 0 else 0
+        fitting_count = bisect_left(steps, True, key=self._is_too_large)
+        if fitting_count == 0:
+            return 0
+        return steps[fitting_count - 1] / STEPS
 
     def _is_too_large(self, step: int) -> bool:
         """Scale everything by a step; return whether the players' panels don't fit then."""

@@ -482,6 +482,10 @@ class Form(QWidget):
         self.laid = 0
         for die in self.dice:
             die.setCheckable(True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Lay out the head, the number needed, the acts and the choices."""
         head = row(self.icon, self.title, spacing=10)
         head.setStretch(1, 1)
         needed = row(self.figure, column(1, self.number, self.why, 1, spacing=1), spacing=12)

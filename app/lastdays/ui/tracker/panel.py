@@ -404,6 +404,10 @@ class Panel(QWidget):
         foot_line = column(self.outcome)
         self.foot = holder(foot_line)
         foot_line.setContentsMargins(14, 0, 14, 8)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Lay out everything one below the other; little of it is seen at once."""
         outer = column(
             self.ask_box,
             self.form_holder,

@@ -1620,15 +1620,7 @@ class Piece(Plate):
         self.facts: list[Fact] = []
         self.deed: Deed | None = None
         self.plus: Plus | None = None
-        self.face = Face(scale, _face_view(view), head=is_head)
-        self.face.tapped.connect(self._choose)
-        self.face.reached.connect(partial(board.reached.emit, view.id))
-        self.parts: list[Part] = [self.face]
-        for part_view in self._other_views(view):
-            self.parts.append(self._made(scale, part_view))
-        self.controls = [part for part in self.parts if not isinstance(part, Fact)]
-        for part in self.parts:
-            part.setParent(self)
+        self._make_parts(scale)
         if board.seated:
             self._seat()
         #: The columns of a figure's row; None for a piece in lines.
@@ -1637,6 +1629,18 @@ class Piece(Plate):
             self._lay_out_in_columns()
         else:
             self._lay_out_in_lines()
+
+    def _make_parts(self, scale: Scale) -> None:
+        """Make the face and the other parts."""
+        self.face = Face(scale, _face_view(self.view), head=self.head)
+        self.face.tapped.connect(self._choose)
+        self.face.reached.connect(partial(self.board.reached.emit, self.view.id))
+        self.parts: list[Part] = [self.face]
+        for part_view in self._other_views(self.view):
+            self.parts.append(self._made(scale, part_view))
+        self.controls = [part for part in self.parts if not isinstance(part, Fact)]
+        for part in self.parts:
+            part.setParent(self)
 
     def _seat(self) -> None:
         """Have its parts look as they do at a player's: tiles, cards and chips."""
