@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QPushButton
 
-from lastdays.campaign.overview import Settlement
-from lastdays.campaign.sequences.post_game import step_name
+from lastdays.campaign.overview import CampaignView, Settlement
+from lastdays.campaign.sequences.post_game import OpenSequence, step_name
 from lastdays.language import _, joined, ngettext, short
 from lastdays.model.campaign import AftermathOrder
 from lastdays.model.fields import order_name
@@ -79,45 +79,51 @@ class CaptivesDue(Panel):
             self._shown = tuple(due)
             self.buttons.clear()
             clear(self.lines)
-            for one in due:
-                self.lines.addWidget(self._line(one, first=one is due[0]))
+            for number, settlement in enumerate(due):
+                self.lines.addWidget(self._line(settlement, first=number == 0))
         self.setVisible(bool(due))
 
     def _line(self, due: Settlement, *, first: bool) -> Turning:
-        member = due.captive.member
-        home = due.fate == "home"
-        said = self._said(due)
+        """Return the line of a captive, with the buttons that settle their fate."""
+        token = "well_text" if due.fate == "home" else "harm_text"
+        drawing = Pictogram(self.theme, pictograms.token("captive"), _("Captive"), token, 30)
         gear = OneLine("small")
-        names = ", ".join(item_name(item, self.catalogue) for item in member.gear)
-        text = _("Comes back with: {gear}") if home else _("Carried: {gear}")
-        gear.setText(text.format(gear=names) if names else _("Carried nothing."))
-        made = [
-            self._button(due, text, takes, first and usual) for text, takes, usual in _choices(due)
-        ]
-        drawn = pictograms.token("captive")
-        who = row(
-            Pictogram(self.theme, drawn, _("Captive"), "well_text" if home else "harm_text", 30),
-            (column(OneLine("", said), gear, spacing=0), 1),
-        )
-        return Turning(self.theme, (holder(who), 1), (holder(row(*made)), 0), spacing=6)
+        gear.setText(self._gear_in_words(due))
+        lines = column(OneLine("", self._said(due)), gear, spacing=0)
+        who = holder(row(drawing, (lines, 1)))
+        buttons = row()
+        for text, takes_gear, is_usual in _choices(due):
+            buttons.addWidget(self._button(due, text, takes_gear, first and is_usual))
+        return Turning(self.theme, (who, 1), (holder(buttons), 0), spacing=6)
+
+    def _gear_in_words(self, due: Settlement) -> str:
+        """List the gear a captive carries."""
+        names = ", ".join(item_name(item, self.catalogue) for item in due.captive.member.gear)
+        if not names:
+            return _("Carried nothing.")
+        if due.fate == "home":
+            return _("Comes back with: {gear}", gear=names)
+        return _("Carried: {gear}", gear=names)
 
     def _said(self, due: Settlement) -> str:
-        texts = {
-            "home": _("Brought home in game {n}: {name} of {group}"),
-            "lost": _("Not rescued in game {n}, so dead: {name} of {group}"),
-        }
-        text = texts.get(due.fate, _("No Rescue played, so dead: {name} of {group}"))
+        if due.fate == "home":
+            text = _("Brought home in game {n}: {name} of {group}")
+        elif due.fate == "lost":
+            text = _("Not rescued in game {n}, so dead: {name} of {group}")
+        else:
+            text = _("No Rescue played, so dead: {name} of {group}")
         return text.format(n=due.number, name=due.captive.member.name, group=due.captive.group_name)
 
-    def _button(self, due: Settlement, text: str, takes: bool, first: bool) -> QPushButton:
-        name = due.captive.member.name
-        act = partial(self._settle, due.captive.member.id, takes)
-        whose = due.captive.captor_name
-        made = button(text.format(group=typed(short(whose, 24))), act, "first" if first else "")
-        said = text.format(group=whose)
-        entitle(made, _("{name}: {what}", name=name, what=said), said)
-        self.buttons.append(made)
-        return made
+    def _button(self, due: Settlement, text: str, takes_gear: bool, first: bool) -> QPushButton:
+        """Return a button of a choice, whose text names the captor's group."""
+        captor = due.captive.captor_name
+        settle = partial(self._settle, due.captive.member.id, takes_gear)
+        kind = "first" if first else ""
+        choice_button = button(text.format(group=typed(short(captor, 24))), settle, kind)
+        what = text.format(group=captor)
+        entitle(choice_button, _("{name}: {what}", name=due.captive.member.name, what=what), what)
+        self.buttons.append(choice_button)
+        return choice_button
 
 
 def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
@@ -142,12 +148,23 @@ class Standing(Value):
 
     def bars(self, steps: tuple[str, ...]) -> tuple[str, ...]:
         """Return the colour of the bar of each of these steps: done, due or to come."""
-        at = steps.index(self.step) if self.step in steps else len(steps)
-        if self.state == "new" or self.step == STEPS[0]:
-            at = -1 if self.state == "new" else 0
-        return tuple(
-            "well" if n < at else "accent" if n == at else "line" for n in range(len(steps))
-        )
+        if self.state == "new":
+            current = -1
+        elif self.step == STEPS[0]:
+            current = 0
+        elif self.step in steps:
+            current = steps.index(self.step)
+        else:
+            current = len(steps)
+        colours = []
+        for number in range(len(steps)):
+            if number < current:
+                colours.append("well")
+            elif number == current:
+                colours.append("accent")
+            else:
+                colours.append("line")
+        return tuple(colours)
 
     @property
     def in_words(self) -> str:
@@ -156,7 +173,8 @@ class Standing(Value):
             return _("✔ Finished")
         if self.state == "new":
             return _("○ Not begun")
-        return _("▶ {step}", step=step_name(self.step) if self.step else _("Before → after"))
+        step = step_name(self.step) if self.step else _("Before → after")
+        return _("▶ {step}", step=step)
 
 
 class AftermathPage(PageOfCampaign):
@@ -168,6 +186,7 @@ class AftermathPage(PageOfCampaign):
         #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
         self._undoes: str | None = None
         self._standings: dict[str, Standing] = {}
+        self._first: Route = FoundRoute()
         self.table = Table(
             (_("Group"), _("Game"), _("Progress"), _("Next step")),
             _("Post-game sequences"),
@@ -183,34 +202,10 @@ class AftermathPage(PageOfCampaign):
         #: What there is to settle was played, and is told beside the group where there is room.
         self.told = StoryAndGroup(services)
         services.theme.reshaped.connect(self._reshape)
-        self.open_button = button(
-            _("&Continue"), lambda: self._open(self.table.current_key()), "first"
-        )
+        self.open_button = button(_("&Continue"), self._open_chosen, "first")
         self.record_button = button(_("&Record a game"), services.to(RecordRoute()))
-        self._first: Route = FoundRoute()
-        self.first_button = button("", lambda: services.go(self._first), "first")
-        self.nothing = EmptyPage(
-            services.theme,
-            place("aftermath"),
-            _("No post-game sequences yet"),
-            sentence(
-                _(
-                    "Once a game has been played, each group comes here for its injuries, "
-                    "Experience, supplies, Jobs and the Zombie Attack."
-                )
-            ),
-            row(self.first_button, 1),
-        )
-        group = _("Each group plays its whole post-game sequence before the next group begins.")
-        step = _("All groups roll their injuries, then all earn Experience, and so on.")
-        self.order = ChoiceRow(
-            _("Order after a game"),
-            {
-                "group": RowChoice(order_name("group"), hint=group),
-                "step": RowChoice(order_name("step"), hint=step),
-            },
-        )
-        self.order.chosen.connect(self._order_chosen)
+        self.nothing = self._make_nothing()
+        self.order = self._make_order()
         self.head = Head(
             _("After the game"),
             self.order,
@@ -220,6 +215,41 @@ class AftermathPage(PageOfCampaign):
         self.captives = CaptivesDue(services.theme, services.catalogue, self._settle)
         self.lay(self.nothing, self.captives, (self.table, 100), (self.told, 50), 1, wide=1400)
         services.theme.reshape(self._reshape)
+
+    def _make_nothing(self) -> EmptyPage:
+        """Make what is shown before a game was recorded."""
+        self.first_button = button("", self._go_first, "first")
+        explanation = _(
+            "Once a game has been played, each group comes here for its injuries, "
+            "Experience, supplies, Jobs and the Zombie Attack."
+        )
+        return EmptyPage(
+            self.services.theme,
+            place("aftermath"),
+            _("No post-game sequences yet"),
+            sentence(explanation),
+            row(self.first_button, 1),
+        )
+
+    def _make_order(self) -> ChoiceRow:
+        """Make the choice of the order in which groups play their sequences."""
+        by_group = _("Each group plays its whole post-game sequence before the next group begins.")
+        by_step = _("All groups roll their injuries, then all earn Experience, and so on.")
+        order = ChoiceRow(
+            _("Order after a game"),
+            {
+                "group": RowChoice(order_name("group"), hint=by_group),
+                "step": RowChoice(order_name("step"), hint=by_step),
+            },
+        )
+        order.chosen.connect(self._order_chosen)
+        return order
+
+    def _go_first(self) -> None:
+        self.services.go(self._first)
+
+    def _open_chosen(self) -> None:
+        self._open(self.table.current_key())
 
     def _reshape(self, narrow: bool) -> None:
         """In a narrow window, hide the game's column and move the order above the list."""
@@ -238,16 +268,22 @@ class AftermathPage(PageOfCampaign):
     def take_focus(self) -> None:
         if not self.captives.isHidden():
             self.captives.buttons[0].setFocus()
+        elif self.table.isHidden():
+            self.first_button.setFocus()
         else:
-            (self.first_button if self.table.isHidden() else self.table).setFocus()
+            self.table.setFocus()
 
     def show_campaign(self, campaign: str) -> None:
         self._undoes = None
         super().show_campaign(campaign)
         first = self.table.rows.key_at(0)
         chosen = self.table.current_key()
-        done = {key for key, stands in self._standings.items() if stands.state == "finished"}
-        if (self._stepwise or chosen in done) and first not in done:
+        finished = set()
+        for key, standing in self._standings.items():
+            if standing.state == "finished":
+                finished.add(key)
+        may_choose = self._stepwise or chosen in finished
+        if may_choose and first not in finished:
             self.table.choose(first)  # what is done gives way to what is to be done
 
     def read(self) -> None:
@@ -255,48 +291,65 @@ class AftermathPage(PageOfCampaign):
         if not self.campaign_id:
             return
         view = self.services.workspace.campaign(self.campaign_id)
-        begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}
-        groups = {group.id: group for group in view.groups}
         self._stepwise = view.campaign.order == "step"
-        stands = self.services.workspace.places(self.campaign_id).progress if self._stepwise else ()
-        come_to = {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
-        order = {"begun": 0, "new": 0 if self._stepwise else 1, "finished": 2}
-        found = []
-        self._standings.clear()
-        for game in sorted(view.campaign.games, key=lambda g: -g.number):
-            encounter = self.services.catalogue.encounters[game.encounter]
-            for side in game.sides:
-                group = groups.get(side.group)
-                if group is None:
-                    continue
-                sequence = begun.get((side.group, game.id))
-                if sequence is None:
-                    standing = Standing("new", due=self._to_come(side, group))
-                elif sequence.finished:
-                    standing = Standing("finished")
-                else:
-                    standing = self._half_done(sequence.id)
-                key = f"{game.id}/{side.group}"
-                self._standings[key] = standing
-                played = _("Game {n} · {encounter}", n=game.number, encounter=encounter.name)
-                before = (order[standing.state], -game.number, come_to.get(key, 0))
-                found.append((before, self._row(key, group, played, standing)))
-        rows = [row for _before, row in sorted(found, key=lambda one: one[0])]
+        rows = self._read_rows(view)
         self.table.show_rows(rows)
         self.table.setVisible(bool(rows))
         show_either(rows, self.open_button, instead=self.nothing)
         self.record_button.setVisible(bool(rows))
         self.order.show_chosen(view.campaign.order)
         self.order.setVisible(len(view.groups) > 1)
-        due = self.services.ask(self.services.captives.due, self.campaign_id) or ()
-        self.captives.show_due(due)
-        text = _("&Create group")
-        self._first = FoundRoute()
+        due = self.services.ask(self.services.captives.due, self.campaign_id)
+        self.captives.show_due(due or ())
         if view.groups:
-            text = _("&Record a game")
             self._first = RecordRoute()
-        self.first_button.say(text)
+            self.first_button.say(_("&Record a game"))
+        else:
+            self._first = FoundRoute()
+            self.first_button.say(_("&Create group"))
         self._choose(self.table.current_key())
+
+    def _read_rows(self, view: CampaignView) -> list[Row]:
+        """Read how each sequence stands, and return their rows in order."""
+        sequences = {}
+        for sequence in self.services.games.sequences(self.campaign_id):
+            sequences[sequence.group, sequence.game] = sequence
+        groups = {group.id: group for group in view.groups}
+        steps_reached = self._steps_reached()
+        order_of_state = {"begun": 0, "new": 0 if self._stepwise else 1, "finished": 2}
+        self._standings.clear()
+        places = {}
+        rows = []
+        for game in view.campaign.games:
+            encounter = self.services.catalogue.encounters[game.encounter]
+            game_name = _("Game {n} · {encounter}", n=game.number, encounter=encounter.name)
+            for side in game.sides:
+                group = groups.get(side.group)
+                if group is None:
+                    continue
+                key = f"{game.id}/{side.group}"
+                standing = self._standing(side, group, sequences.get((side.group, game.id)))
+                self._standings[key] = standing
+                state = order_of_state[standing.state]
+                places[key] = (state, -game.number, steps_reached.get(key, 0))
+                rows.append(self._row(key, group, game_name, standing))
+        rows.sort(key=lambda row: places[row.key])
+        return rows
+
+    def _steps_reached(self) -> dict[str, int]:
+        """Return how far each sequence has come, where all groups play step by step."""
+        if not self._stepwise:
+            return {}
+        progress = self.services.workspace.places(self.campaign_id).progress
+        return {f"{stand.game}/{stand.group}": stand.at for stand in progress or ()}
+
+    def _standing(self, side: Side, group: GroupSummary, sequence: OpenSequence | None) -> Standing:
+        """Return how the sequence of a side stands."""
+        if sequence is None:
+            return Standing("new", due=self._to_come(side, group))
+        if sequence.finished:
+            return Standing("finished")
+        return self._half_done(sequence.id)
 
     def _row(self, key: str, group: GroupSummary, game: str, standing: Standing) -> Row:
         """Return a sequence's row; in a narrow window its game is below the group."""
@@ -305,15 +358,11 @@ class AftermathPage(PageOfCampaign):
         words = "faint_text" if standing.state == "finished" else "text"
         token = {"finished": "well_text", "begun": "accent_text"}.get(standing.state, "text")
         below = game if self.services.theme.narrow else ""
+        progress = standing.in_words
         cells = (
             Cell(group.name, "title", below, token=words, spoken=group.name),
             Cell(game, token="faint_text", spoken=game),
-            Cell(
-                standing.in_words,
-                token=token,
-                bars=standing.bars(steps[1:]),
-                spoken=standing.in_words,
-            ),
+            Cell(progress, token=token, bars=standing.bars(steps[1:]), spoken=progress),
             Cell(standing.due, token=words, spoken=standing.due),
         )
         return Row(key, cells, standing.due)
@@ -323,17 +372,20 @@ class AftermathPage(PageOfCampaign):
         view = self.services.ask(self.services.games.view, sequence)
         if view is None:
             return Standing("begun")
-        due = view.stuck or _("Check the changes and finish")
         if view.pending is not None:
             due = view.pending.question
+        elif view.stuck:
+            due = view.stuck
+        else:
+            due = _("Check the changes and finish")
         return Standing("begun", view.step, due)
 
     def _to_come(self, side: Side, group: GroupSummary) -> str:
         """Say what a new sequence will settle; nobody attacks a group on the road."""
-        hurt = sum(a.out for a in side.appearances)
+        injuries = sum(appearance.out for appearance in side.appearances)
         parts = []
-        if hurt:
-            parts.append(ngettext("{n} injury", "{n} injuries", hurt))
+        if injuries:
+            parts.append(ngettext("{n} injury", "{n} injuries", injuries))
         if side.tokens:
             parts.append(ngettext("{n} Supply Token", "{n} Supply Tokens", len(side.tokens)))
         parts += [_("Experience"), _("Jobs")]
@@ -356,19 +408,18 @@ class AftermathPage(PageOfCampaign):
         if not self.captives.isHidden():
             self.take_focus()
 
-    def _settle(self, member: str, takes: bool) -> None:
+    def _settle(self, member: str, takes_gear: bool) -> None:
         """Settle a captive in both groups, as the record says."""
         captives = self.services.captives
-        due = next(
-            (d for d in captives.due(self.campaign_id) if d.captive.member.id == member), None
-        )
-        if due is None:
-            return
-        self._undoes = due.captive.group
-        self.services.do(
-            partial(captives.settle, self.campaign_id, member, captor_takes_gear=takes)
-        )
-        self.take_focus()
+        for due in captives.due(self.campaign_id):
+            if due.captive.member.id == member:
+                self._undoes = due.captive.group
+                settle = partial(
+                    captives.settle, self.campaign_id, member, captor_takes_gear=takes_gear
+                )
+                self.services.do(settle)
+                self.take_focus()
+                return
 
     def _order_chosen(self, order: AftermathOrder) -> None:
         self._undoes = ""
@@ -381,4 +432,6 @@ class AftermathPage(PageOfCampaign):
         return self._undoes or None
 
     def undo_names(self) -> tuple[str | None, str | None]:
-        return (None, None) if self._undoes is None else super().undo_names()
+        if self._undoes is None:
+            return None, None
+        return super().undo_names()

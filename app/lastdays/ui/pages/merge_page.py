@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from lastdays.campaign.exchange.merging import GroupMerging, KnownGroup, Point, Take
@@ -73,15 +74,7 @@ class MergePage(Page):
         self.roster = RosterTable(services, _("Roster"))
         self.here = panel(self.roster, heading=_("Here"))
         services.theme.reshaped.connect(self._share_room)
-        self.ours_button = button(_("Keep &ours"), lambda: self._take("ours"))
-        self.theirs_button = button(_("Take &theirs"), lambda: self._take("theirs"))
-        self.both_button = button(
-            _("Keep &both"),
-            lambda: self._take("both"),
-            hint=_("The file's member joins alongside the one here"),
-        )
-        self.all_ours_button = button(_("All conflicts: ours"), lambda: self._settle("ours"))
-        self.all_theirs_button = button(_("All conflicts: theirs"), lambda: self._settle("theirs"))
+        self._make_choices()
         self.second_button = button(
             _("Add as a &second group"),
             self._second,
@@ -104,13 +97,25 @@ class MergePage(Page):
             spacing=6,
         )
 
+    def _make_choices(self) -> None:
+        """Make the buttons that choose a side."""
+        self.ours_button = button(_("Keep &ours"), partial(self._take, "ours"))
+        self.theirs_button = button(_("Take &theirs"), partial(self._take, "theirs"))
+        self.both_button = button(
+            _("Keep &both"),
+            partial(self._take, "both"),
+            hint=_("The file's member joins alongside the one here"),
+        )
+        self.all_ours_button = button(_("All conflicts: ours"), partial(self._settle, "ours"))
+        self.all_theirs_button = button(_("All conflicts: theirs"), partial(self._settle, "theirs"))
+
     def show_route(self, route: MergeRoute, campaign: str) -> Route | None:
-        found = self.services.ask(read_whole, Path(route.file))
-        if found is None:
+        document = self.services.ask(read_whole, Path(route.file))
+        if document is None:
             return None
         self.campaign_id = campaign
         self.file = route.file
-        self._document = found
+        self._document = document
         self._choices = {}
         self.refresh()
         self.table.setCurrentIndex(self.model.index(0, 0))
@@ -130,7 +135,10 @@ class MergePage(Page):
             self.services.go(CampaignRoute())
 
     def take_focus(self) -> None:
-        (self.table if self.model.rowCount() else self.second_button).setFocus()
+        if self.model.rowCount():
+            self.table.setFocus()
+        else:
+            self.second_button.setFocus()
 
     def leave(self) -> bool:
         self.file = ""
@@ -142,7 +150,8 @@ class MergePage(Page):
         self.head.note.setText(Path(self.file).name)
         rows = self._rows()
         self.table.show_rows(rows)
-        self.table.setColumnHidden(BEFORE, not any(p.before for p in self.known.merge.points))
+        knows_before = any(point.before for point in self.known.merge.points)
+        self.table.setColumnHidden(BEFORE, not knows_before)
         self.table.remeasure()
         self.same.setHidden(bool(rows))
         self._share_room()
@@ -161,101 +170,109 @@ class MergePage(Page):
 
     def _share_room(self) -> None:
         """Show the group below the differences, if there are few and the window is large."""
-        rows = self.model.rowCount()
-        few = 0 < rows <= FEW and self.services.theme.ample > 1
-        self.here.setVisible(few)
-        high = self.table.height_for(rows, self.table.heights[1])
-        self.table.setMaximumHeight(high if few else UNBOUNDED)
-        if few:
-            services = self.services
-            ours = roster_rows(self.known.merge.ours, services.catalogue, services.switches)
-            self.roster.show_rows(ours)
+        row_count = self.model.rowCount()
+        has_room = 0 < row_count <= FEW and self.services.theme.ample > 1
+        self.here.setVisible(has_room)
+        if not has_room:
+            self.table.setMaximumHeight(UNBOUNDED)
+            return
+        _least, row_height = self.table.heights
+        self.table.setMaximumHeight(self.table.height_for(row_count, row_height))
+        services = self.services
+        ours = roster_rows(self.known.merge.ours, services.catalogue, services.switches)
+        self.roster.show_rows(ours)
 
     def _say(self) -> None:
         known = self.known
         if not known.merge.points:
-            self.same_says.setText(
-                _("The file has nothing new for {group}.", group=known.merge.ours.name)
-            )
+            nothing_new = _("The file has nothing new for {group}.", group=known.merge.ours.name)
+            self.same_says.setText(nothing_new)
             return
-        left = len(known.merge.open_points(self._choices))
-        open_ones = (
-            ngettext(
-                "{n} difference still to choose.",
-                "{n} differences still to choose.",
-                left,
-            )
-            if left
-            else _("Everything is chosen.")
-        )
-        how = _(
-            "There is no record of the group from when it left, so every difference is yours to choose."
-        )
         if known.left:
             how = _(
                 "What only one side changed since the group left is taken over; what both changed is yours to choose."
             )
-        self.says.setText(_("{how} {left}", how=how, left=open_ones))
+        else:
+            how = _(
+                "There is no record of the group from when it left, so every difference is yours to choose."
+            )
+        open_count = len(known.merge.open_points(self._choices))
+        still_open = _("Everything is chosen.")
+        if open_count:
+            still_open = ngettext(
+                "{n} difference still to choose.", "{n} differences still to choose.", open_count
+            )
+        self.says.setText(_("{how} {left}", how=how, left=still_open))
 
     def _rows(self) -> list[Row]:
         """Return a row for each difference, under a heading for members who have several."""
-        found = []
-        points = self.known.merge.points
-        in_both = self.known.merge.in_both
-        for member in dict.fromkeys(p.member for p in points):
-            own = [p for p in points if p.member == member]
-            if member and in_both(member) and len(own) > 1:
-                found.append(self._whole(member, own))
-            alone = len(own) == 1
-            found += [self._row(point, first=n == 0, alone=alone) for n, point in enumerate(own)]
-        return found
+        points_of: dict[str, list[Point]] = {}
+        for point in self.known.merge.points:
+            points_of.setdefault(point.member, []).append(point)
+        rows = []
+        for member, points in points_of.items():
+            alone = len(points) == 1
+            if member and not alone and self.known.merge.in_both(member):
+                rows.append(self._whole(member, points))
+            for number, point in enumerate(points):
+                rows.append(self._row(point, first=number == 0, alone=alone))
+        return rows
 
-    def _whole(self, member: str, own: list[Point]) -> Row:
-        taken = {self.known.merge.take(p, self._choices) for p in own}
+    def _whole(self, member: str, points: list[Point]) -> Row:
+        """Return the heading row of a member, with what is chosen for all their differences."""
+        takes = {self.known.merge.take(point, self._choices) for point in points}
+        is_open = None in takes
+        token = "text"
         if self._choices.get(f"member/{member}") == "both":
             text = _("both")
             token = "well_text"
-        elif None in taken:
+        elif is_open:
             text = _("choose")
             token = "accent_text"
+        elif len(takes) > 1:
+            text = _("mixed")
         else:
-            text = _taken(taken.pop()) if len(taken) == 1 else _("mixed")
-            token = "text"
-        n = len(own)
-        empty = Cell("")
+            text = _taken(takes.pop())
+        count = ngettext("{n} difference", "{n} differences", len(points))
         cells = (
             Cell(self.known.merge.name_of(member), "title"),
-            Cell(ngettext("{n} difference", "{n} differences", n), token="faint_text"),
-            empty,
-            empty,
-            empty,
+            Cell(count, token="faint_text"),
+            Cell(""),
+            Cell(""),
+            Cell(""),
             Cell(text, "link", token=token),
         )
-        return Row(f"{_WHOLE}{member}", cells, edge="accent" if None in taken else "")
+        edge = "accent" if is_open else ""
+        return Row(f"{_WHOLE}{member}", cells, edge=edge)
 
     def _row(self, point: Point, *, first: bool, alone: bool) -> Row:
-        known = self.known
-        take = known.merge.take(point, self._choices)
+        """Return the row of a difference; `first` and `alone` say how it stands among its member's."""
+        take = self.known.merge.take(point, self._choices)
         if alone and self._choices.get(f"member/{point.member}") == "both":
             take = "both"
-        whose = ""
-        if not point.member:
-            whose = known.merge.ours.name if first else ""
-        elif alone or not known.merge.in_both(point.member):
-            whose = known.merge.name_of(point.member)
-        text = _taken(take) if take is not None else _("choose")
-        token = "accent_text" if take is None else "text" if point.conflict else "faint_text"
-        bright = {"ours": ("text", "faint_text"), "theirs": ("faint_text", "text")}
-        ours, theirs = bright.get(take or "", ("text", "text"))
+        ours_token = "faint_text" if take == "theirs" else "text"
+        theirs_token = "faint_text" if take == "ours" else "text"
+        whose = self._whose(point, first=first, alone=alone)
+        name = Cell(whose, "title") if whose else Cell("")
         cells = (
-            Cell(whose, "title") if whose else Cell(""),
+            name,
             Cell(point.what),
             Cell(point.before, token="faint_text"),
-            Cell(point.ours, token=ours),
-            Cell(point.theirs, token=theirs),
-            Cell(text, "link", token=token, hint=_why(point)),
+            Cell(point.ours, token=ours_token),
+            Cell(point.theirs, token=theirs_token),
+            _choice_cell(point, take),
         )
-        return Row(point.key, cells, edge="accent" if take is None else "")
+        edge = "accent" if take is None else ""
+        return Row(point.key, cells, edge=edge)
+
+    def _whose(self, point: Point, *, first: bool, alone: bool) -> str:
+        """Name whose difference it is, where no row above does."""
+        merge = self.known.merge
+        if point.member and (alone or not merge.in_both(point.member)):
+            return merge.name_of(point.member)
+        if not point.member and first:
+            return merge.ours.name
+        return ""
 
     # Choosing
 
@@ -264,76 +281,104 @@ class MergePage(Page):
         key = self.table.current_key()
         points = self.known.merge.points
         if key.startswith(_WHOLE):
-            return [p for p in points if p.member == key.removeprefix(_WHOLE)]
-        return [p for p in points if p.key == key]
+            member = key.removeprefix(_WHOLE)
+            return [point for point in points if point.member == member]
+        return [point for point in points if point.key == key]
 
     def _take(self, take: Take) -> None:
         points = self._here()
         member = points[0].member
+        in_both = self.known.merge.in_both(member)
         if take == "both":
-            if self.known.merge.in_both(member):
+            if in_both:
                 self._choices[f"member/{member}"] = "both"
         else:
-            if self.known.merge.in_both(member):
+            if in_both:
                 self._choices.pop(f"member/{member}", None)
-            self._choices.update({p.key: take for p in points})
+            for point in points:
+                self._choices[point.key] = take
         self._show()
-        for left in self.known.merge.open_points(self._choices)[:1]:
-            self.table.choose(left.key)
+        still_open = self.known.merge.open_points(self._choices)
+        if still_open:
+            self.table.choose(still_open[0].key)
 
     def _turn(self) -> None:
         """Take the other side for the chosen row."""
-        taken = {self.known.merge.take(p, self._choices) for p in self._here()}
-        self._take("theirs" if taken == {"ours"} else "ours")
+        takes = {self.known.merge.take(point, self._choices) for point in self._here()}
+        if takes == {"ours"}:
+            self._take("theirs")
+        else:
+            self._take("ours")
 
     def _settle(self, take: Take) -> None:
         self._choices.update(self.known.all_of(take))
         self._show()
 
     def _allow(self) -> None:
-        known = self.known
-        points = self._here()
+        """Enable what can be chosen for the selected row, and the import once all is chosen."""
+        merge = self.known.merge
         self.setProperty(ABOUT, self.table.current_key())
-        left = known.merge.open_points(self._choices)
-        nothing = not known.merge.points
-        why = (
-            _("No differences") if nothing else _("Choose ours or theirs for each difference first")
-        )
-        allow(self.import_button, not left and not nothing, why)
-        restyle(self.ours_button, kind="first" if left else "")
-        restyle(self.cancel_button, kind="first" if nothing else "")
-        none = _("Choose a difference in the list")
-        for control in (self.ours_button, self.theirs_button):
-            allow(control, bool(points), none)
-        two = bool(points) and bool(points[0].member) and known.merge.in_both(points[0].member)
-        allow(self.both_button, two, _("Choose a member who is both here and in the file"))
-        conflicts = any(p.conflict for p in known.merge.points)
-        for control in (self.all_ours_button, self.all_theirs_button):
-            allow(control, conflicts, _("Nothing was changed on both sides"))
+        is_same = not merge.points
+        is_open = bool(merge.open_points(self._choices))
+        why_not = _("Choose ours or theirs for each difference first")
+        if is_same:
+            why_not = _("No differences")
+        allow(self.import_button, not is_open and not is_same, why_not)
+        ours_kind = "first" if is_open else ""
+        restyle(self.ours_button, kind=ours_kind)
+        cancel_kind = "first" if is_same else ""
+        restyle(self.cancel_button, kind=cancel_kind)
+        self._allow_choices()
+
+    def _allow_choices(self) -> None:
+        """Enable the buttons that choose a side."""
+        merge = self.known.merge
+        points = self._here()
+        choose_first = _("Choose a difference in the list")
+        allow(self.ours_button, bool(points), choose_first)
+        allow(self.theirs_button, bool(points), choose_first)
+        member = points[0].member if points else ""
+        is_in_both = bool(member) and merge.in_both(member)
+        allow(self.both_button, is_in_both, _("Choose a member who is both here and in the file"))
+        has_conflicts = any(point.conflict for point in merge.points)
+        no_conflicts = _("Nothing was changed on both sides")
+        allow(self.all_ours_button, has_conflicts, no_conflicts)
+        allow(self.all_theirs_button, has_conflicts, no_conflicts)
 
     # Doing
 
     def _import(self) -> None:
-        known = self.known
-        said = _(
+        merge = partial(self.merging.merge, self.known, self._choices)
+        message = _(
             "{group} is now as you chose. Undo on its page reverses it.",
-            group=known.merge.ours.name,
+            group=self.known.merge.ours.name,
         )
-        self._take_in(lambda: self.merging.merge(known, self._choices), said)
+        self._take_in(merge, message)
 
     def _second(self) -> None:
-        services = self.services
-        document = self._document
-        campaign = self.campaign_id
-        self._take_in(lambda: services.groups.import_document(campaign, document))
+        import_document = self.services.groups.import_document
+        self._take_in(partial(import_document, self.campaign_id, self._document))
 
-    def _take_in(self, act: Callable[[], str], said: str = "") -> None:
+    def _take_in(self, act: Callable[[], str], message: str = "") -> None:
         """Import with `act`, and go to the group."""
         services = self.services
-        group = services.keeping.first(Reason.IMPORT, lambda: services.do(act, said).result)
+
+        def import_group() -> str | None:
+            return services.do(act, message).result
+
+        group = services.keeping.first(Reason.IMPORT, import_group)
         if group is not None:
             self.file = ""
             services.go(GroupRoute(group))
+
+
+def _choice_cell(point: Point, take: Take | None) -> Cell:
+    """Return a cell with the side that is taken; what isn't chosen yet is bright."""
+    hint = _why(point)
+    if take is None:
+        return Cell(_("choose"), "link", token="accent_text", hint=hint)
+    token = "text" if point.conflict else "faint_text"
+    return Cell(_taken(take), "link", token=token, hint=hint)
 
 
 def _taken(take: Take | None) -> str:

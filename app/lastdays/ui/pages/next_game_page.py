@@ -78,7 +78,8 @@ class NextGameChooser(Panel):
     def __init__(self, services: Services, *actions: QPushButton) -> None:
         super().__init__()
         self.services = services
-        self.drawing = Pictogram(services.theme, "", "", "accent_text", 36)
+        theme = services.theme
+        self.drawing = Pictogram(theme, "", "", "accent_text", 36)
         self.encounter = encounter_picker(services.catalogue, (_("Not chosen yet"), ""))
         self.roll_button = button(_("&Roll for the Encounter"))
         self.said = sentence("", "text")
@@ -87,72 +88,82 @@ class NextGameChooser(Panel):
         self.groups = WhoPlays()
         self.defender = DefenderRow()
         self.together = QCheckBox(_("Together against the &zombies"))
-        services.theme.reshaped.connect(self._reshaped)
+        theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
-        ends = holder(
-            Flow(self.groups.others, self.together, self.defender, *actions, one_line=True)
-        )
         figures = holder(column(1, self.figures, 1))
-        who = row(label(_("Who plays:")), (self.groups, 1))
-        self.setLayout(
-            column(
-                Turning(services.theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
-                Turning(services.theme, (holder(who), 1), (ends, 0), spacing=8),
-                spacing=6,
-                margin=8,
-            )
-        )
+        who = holder(row(label(_("Who plays:")), (self.groups, 1)))
+        ends = Flow(self.groups.others, self.together, self.defender, *actions, one_line=True)
+        upper = Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8)
+        lower = Turning(theme, (who, 1), (holder(ends), 0), spacing=8)
+        self.setLayout(column(upper, lower, spacing=6, margin=8))
 
     def _reshaped(self, narrow: bool) -> None:
         """Keep room for a remark, but in a narrow window only while there is one."""
         self.said_room.setVisible(bool(self.said.text()) or not narrow)
 
     def show_game(
-        self, game: NextGame, groups: Sequence[GroupSummary], found: Briefing | None
+        self, game: NextGame, groups: Sequence[GroupSummary], brief: Briefing | None
     ) -> None:
         """Show a game, the groups that may play, and what speaks against it."""
-        playing = [g.id for g in game.groups]
-        self.groups.show_groups(groups, playing, full=len(playing) >= SIDES_MOST)
         planned = game.planned
-        entry = self.services.catalogue.encounters.get(planned.encounter)
-        self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
-        drawn = entry.drawing if entry else pictograms.token("dice")
-        self.drawing.show_drawing(drawn, token="accent_text")
-        if entry is not None:
-            explain(self.encounter, entry.name, self.services)
-        doubts = [f"⚠ {line}" for line in found.doubts] if found is not None else []
-        restyle(self.said, kind="warntext" if doubts else "text")
-        self.said_room.show_text("\n".join(doubts) or _how(game, self.services.catalogue))
-        self._reshaped(self.services.theme.narrow)
-        self._show_figures(found.figures if found is not None else ())
+        playing = [group.id for group in game.groups]
+        self.groups.show_groups(groups, playing, full=len(playing) >= SIDES_MOST)
+        encounter = self.services.catalogue.encounters.get(planned.encounter)
+        self._show_encounter(planned.encounter, encounter)
+        if brief is not None:
+            self._show_doubts(game, brief.doubts)
+            self._show_figures(brief.figures)
+        else:
+            self._show_doubts(game, ())
+            self._show_figures(())
         enter(self.together, planned.together)
         self.together.setVisible(len(playing) > 1)
-        self._offer_roles(game, entry)
+        self._offer_roles(game, encounter)
 
-    def _offer_roles(self, game: NextGame, entry: Encounter | None) -> None:
+    def _show_encounter(self, key: str, encounter: Encounter | None) -> None:
+        """Show which Encounter is chosen, a die if none is."""
+        self.encounter.setCurrentIndex(max(0, self.encounter.findData(key)))
+        if encounter is None:
+            self.drawing.show_drawing(pictograms.token("dice"), token="accent_text")
+            return
+        self.drawing.show_drawing(encounter.drawing, token="accent_text")
+        explain(self.encounter, encounter.name, self.services)
+
+    def _show_doubts(self, game: NextGame, doubts: Sequence[str]) -> None:
+        """Say what speaks against the game, else how the Encounter is rolled for."""
+        if doubts:
+            restyle(self.said, kind="warntext")
+            self.said_room.show_text("\n".join(f"⚠ {doubt}" for doubt in doubts))
+        else:
+            restyle(self.said, kind="text")
+            self.said_room.show_text(_how(game, self.services.catalogue))
+        self._reshaped(self.services.theme.narrow)
+
+    def _offer_roles(self, game: NextGame, encounter: Encounter | None) -> None:
         """Offer who defends, or the role of those without rivals."""
         entrants = game.setup.entrants
-        has_roles = entry is not None and entry.roles and bool(entrants)
-        self.defender.setVisible(has_roles)
-        if entry is None or not has_roles:
+        if encounter is None or not encounter.roles or not entrants:
+            self.defender.hide()
             return
-        defends = next((e.group for e in entrants if e.role == "defender"), "")
+        self.defender.show()
+        defenders = [entrant.group for entrant in entrants if entrant.role == "defender"]
         sides = [(short(entrant.name, 40), entrant.group) for entrant in entrants]
+        defender = defenders[0] if defenders else ""
         if game.setup.has_rivals:
-            self.defender.offer(sides, defends, "")
-            return
-        host = game.planned.defender if defends else ""
-        self.defender.offer_role(sides, host, "", encounter=entry)
+            self.defender.offer(sides, defender, "")
+        else:
+            host = game.planned.defender if defender else ""
+            self.defender.offer_role(sides, host, "", encounter=encounter)
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
         clear(self.figures)
         for figure in figures:
-            drawn = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
-            shown = label(figure.text, "cardname")
-            shown.setAccessibleName(_("{n} {what}", n=figure.text, what=figure.name))
-            made = holder(row(drawn, shown, label(figure.name, "small"), spacing=5))
-            self.figures.addWidget(made)
-            made.show()
+            drawing = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
+            amount = label(figure.text, "cardname")
+            amount.setAccessibleName(_("{n} {what}", n=figure.text, what=figure.name))
+            shown_figure = holder(row(drawing, amount, label(figure.name, "small"), spacing=5))
+            self.figures.addWidget(shown_figure)
+            shown_figure.show()
 
 
 def _how(game: NextGame, catalogue: Catalogue) -> str:
@@ -162,15 +173,14 @@ def _how(game: NextGame, catalogue: Catalogue) -> str:
         return _("Rolled {die}, shifted by {shift}.", die=planned.die, shift=signed(planned.shift))
     if planned.die:
         return _("Rolled {die}.", die=planned.die)
-    passed = [(g.name, w.radio) for g in game.groups if (w := given(g, catalogue)).radio]
-    if len(passed) == 1:
-        ((group, perks),) = passed
-        return _("{group} may shift the roll: {perk}.", group=group, perk=names_of(perks))
-    if passed:
-        return _(
-            "{groups} may each shift the roll: that cancels out.",
-            groups=joined(tuple(name for name, _perks in passed)),
-        )
+    may_shift = [group for group in game.groups if given(group, catalogue).radio]
+    if len(may_shift) == 1:
+        group = may_shift[0]
+        perks = names_of(given(group, catalogue).radio)
+        return _("{group} may shift the roll: {perk}.", group=group.name, perk=perks)
+    if may_shift:
+        names = joined([group.name for group in may_shift])
+        return _("{groups} may each shift the roll: that cancels out.", groups=names)
     if planned.number == 1 and planned.encounter:
         return _("The book advises Scavengers for the first game (p.\u00a098).")
     return ""
@@ -200,40 +210,50 @@ class MemberButton(QPushButton):
         self.setProperty("kind", "member")
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.tick = label("", "tick")
         self.name = OneLine()
         self.below = OneLine("small")
         self.drawings = row(spacing=3)
-        self.tick = label("", "tick")
-        line = row(
-            self.tick,
-            (column(self.name, self.below, spacing=0), 1),
-            self.drawings,
-            spacing=6,
-            margin=(10, 2, 6, 2),
-        )
-        self.setLayout(line)
+        lines = column(self.name, self.below, spacing=0)
+        self.setLayout(row(self.tick, (lines, 1), self.drawings, spacing=6, margin=(10, 2, 6, 2)))
 
     def show_member(self, member: MemberBrief) -> None:
-        on = member.part == "deployed"
-        self.setChecked(on)
-        self.setEnabled(member.part != "captured")
-        restyle(self.tick, ticked="yes" if on else "")
-        restyle(self, keyword=member.keyword)
-        restyle(self.name, kind="" if on else "faint")
-        self.name.setText(f"{member.name} ★" if member.leads else member.name)
-        self.below.setText(member.type_name if on else part_name(member.part))
+        self._show_part(member)
+        name = member.name
+        role = member.type_name
+        if member.leads:
+            name = f"{member.name} ★"
+            role = _("{type}, Leader", type=member.type_name)
+        self.name.setText(name)
         clear(self.drawings)
         for reminder in member.reminders[:DRAWN_MOST]:
             tint = TINTS[reminder.kind]
             self.drawings.addWidget(Pictogram(self.theme, reminder.drawing, "", tint, 18))
-        role = _("{type}, Leader", type=member.type_name) if member.leads else member.type_name
-        name = _("{name}, {type}: {part}", name=member.name, type=role, part=part_name(member.part))
-        lines = [_("{what}: {text}", what=r.name, text=r.text) for r in member.reminders]
-        self.setAccessibleName(name)
+        part = part_name(member.part)
+        spoken = _("{name}, {type}: {part}", name=member.name, type=role, part=part)
+        lines = []
+        for reminder in member.reminders:
+            lines.append(_("{what}: {text}", what=reminder.name, text=reminder.text))
+        self.setAccessibleName(spoken)
         self.setAccessibleDescription(" ".join(lines))
-        self.setToolTip(plain("\n".join((name, *lines))))
-        for part in self.findChildren(QLabel):  # it is pressed, and explained, as one
-            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setToolTip(plain("\n".join([spoken, *lines])))
+        for child in self.findChildren(QLabel):  # it is pressed, and explained, as one
+            child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def _show_part(self, member: MemberBrief) -> None:
+        """Tick a member who is deployed; of another say where they are."""
+        deployed = member.part == "deployed"
+        self.setChecked(deployed)
+        self.setEnabled(member.part != "captured")
+        restyle(self, keyword=member.keyword)
+        if deployed:
+            restyle(self.tick, ticked="yes")
+            restyle(self.name, kind="")
+            self.below.setText(member.type_name)
+        else:
+            restyle(self.tick, ticked="")
+            restyle(self.name, kind="faint")
+            self.below.setText(part_name(member.part))
 
 
 class SidePanel(Panel):
@@ -264,28 +284,36 @@ class SidePanel(Panel):
         clear(self.perks)
         for perk in side.perks:
             self.perks.addLayout(self._line(perk, perk.name))
-        if [m.id for m in side.members] != list(self.members):
-            clear(self.rows)
-            self.members = {}
-            for member in side.members:
-                made = MemberButton(self.theme)
-                made.clicked.connect(lambda on=False, m=member.id: self.chosen.emit(m, on))
-                self.members[member.id] = made
-                self.rows.addWidget(made)
+        members = [member.id for member in side.members]
+        if members != list(self.members):
+            self._make_buttons(members)
         for member in side.members:
             self.members[member.id].show_member(member)
         clear(self.notes)
         for reminder, names in side.by_reminder():
-            who = joined(tuple(short(name, 30) for name in names))
-            whose = _("{names}, {what}", what=reminder.name, names=who)
-            self.notes.addLayout(self._line(reminder, whose))
+            who = joined([short(name, 30) for name in names])
+            title = _("{names}, {what}", what=reminder.name, names=who)
+            self.notes.addLayout(self._line(reminder, title))
 
-    def _line(self, reminder: Reminder, head: str) -> QHBoxLayout:
+    def _make_buttons(self, members: list[str]) -> None:
+        """Make a button for each member."""
+        clear(self.rows)
+        self.members = {}
+        for member in members:
+            member_button = MemberButton(self.theme)
+            member_button.clicked.connect(partial(self._pressed, member))
+            self.members[member] = member_button
+            self.rows.addWidget(member_button)
+
+    def _pressed(self, member: str) -> None:
+        self.chosen.emit(member, self.members[member].isChecked())
+
+    def _line(self, reminder: Reminder, title: str) -> QHBoxLayout:
         """Return a reminder with its pictogram."""
-        drawn = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
-        said = sentence(_("{head}: {text}", head=head, text=reminder.text), "text")
-        line = row(drawn, (said, 1), spacing=6)
-        line.setAlignment(drawn, Qt.AlignmentFlag.AlignTop)
+        drawing = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
+        text = sentence(_("{head}: {text}", head=title, text=reminder.text), "text")
+        line = row(drawing, (text, 1), spacing=6)
+        line.setAlignment(drawing, Qt.AlignmentFlag.AlignTop)
         return line
 
 
@@ -315,16 +343,16 @@ class BriefingText(QWidget):
         )
         self.setContentsMargins(0, 0, 8, 0)  # beside the scroll bar
 
-    def show_briefing(self, found: Briefing) -> None:
-        self.scene.setText(found.scene)
-        show_text(self.why, found.why)
-        self.steps.show_lines(found.steps)
+    def show_briefing(self, brief: Briefing) -> None:
+        self.scene.setText(brief.scene)
+        show_text(self.why, brief.why)
+        self.steps.show_lines(brief.steps)
         clear(self.rules)
-        for rule in found.rules or (_("None."),):
-            made = sentence(rule, "")
-            self.rules.addWidget(made)
-            made.show()
-        self.end.setText(with_page(found.end, found.page))
+        for rule in brief.rules or (_("None."),):
+            rule_text = sentence(rule, "")
+            self.rules.addWidget(rule_text)
+            rule_text.show()
+        self.end.setText(with_page(brief.end, brief.page))
 
 
 class NextGamePage(PageOfCampaign):
@@ -338,40 +366,19 @@ class NextGamePage(PageOfCampaign):
         self._shown = ""
         theme = services.theme
         self.begin_button = button(_("&Begin at the table ▸"), self.begin, "first")
-        self.print_button = button(_("&Print a sheet"), self.print)
-        self.record_button = button(_("Re&cord the result"), self.record)
         self.head = Head(first=self.begin_button)
         self.steps = StepsBeforeGame(services)
-        self.chooser = NextGameChooser(
-            services, self.steps.open_button, self.print_button, self.record_button
-        )
-        self.chooser.encounter.picked.connect(self._chosen)
-        self.chooser.roll_button.clicked.connect(self.roll_for_it)
-        self.chooser.groups.toggled.connect(self._toggle)
-        self.chooser.defender.picker.picked.connect(self._defender_chosen)
-        self.chooser.together.toggled.connect(self._play_together)
-        self.roll = EncounterRoll(services, self.chooser.encounter, lambda: self.game.groups)
-        self.roll.found.connect(lambda key: self._take(key, *self.roll.rolled()))
         self.steps.turned.connect(self.refresh)
-        self.plan = TablePlanView(theme)
-        self.legend = PlanLegend(theme)
-        self.words = BriefingText()
-        self.sides: list[SidePanel] = []
-        self.side_rows = column(spacing=8)
+        self.chooser = self._make_chooser()
+        self.roll = EncounterRoll(services, self.chooser.encounter, self._groups)
+        self.roll.found.connect(self._take_roll)
         #: Who plays, below the roll for the Encounter where there is room.
         self._playing: tuple[Group, ...] = ()
         self._rosters = row()
         self.rosters = holder(self._rosters)
-        first = button(_("Create group"), services.to(FoundRoute()), "first")
-        made_up = button(_("Play with sides made up for one game"), services.to(TableRoute()))
         #: Shown until the campaign has a group.
-        self.nothing = EmptyPage(
-            theme,
-            place("campaign"),
-            _("The next game needs a group of this campaign."),
-            holder(Flow(first, made_up)),
-        )
-        self.body = self._body()
+        self.nothing = self._make_nothing()
+        self.body = self._make_body()
         theme.reshaped.connect(self._show_rosters)
         self.lay(
             self.chooser,
@@ -386,25 +393,65 @@ class NextGamePage(PageOfCampaign):
             foot=10,
         )
 
-    def _body(self) -> QWidget:
+    def _make_chooser(self) -> NextGameChooser:
+        """Make the choice of Encounter and sides, with the buttons that lead on."""
+        self.print_button = button(_("&Print a sheet"), self.print)
+        self.record_button = button(_("Re&cord the result"), self.record)
+        chooser = NextGameChooser(
+            self.services, self.steps.open_button, self.print_button, self.record_button
+        )
+        chooser.encounter.picked.connect(self._chosen)
+        chooser.roll_button.clicked.connect(self.roll_for_it)
+        chooser.groups.toggled.connect(self._toggle)
+        chooser.defender.picker.picked.connect(self._defender_chosen)
+        chooser.together.toggled.connect(self._play_together)
+        return chooser
+
+    def _make_nothing(self) -> EmptyPage:
+        services = self.services
+        create_button = button(_("Create group"), services.to(FoundRoute()), "first")
+        table_button = button(_("Play with sides made up for one game"), services.to(TableRoute()))
+        return EmptyPage(
+            services.theme,
+            place("campaign"),
+            _("The next game needs a group of this campaign."),
+            holder(Flow(create_button, table_button)),
+        )
+
+    def _make_body(self) -> QWidget:
+        """Make the plan of the table, the text of the briefing, and the sides."""
         theme = self.services.theme
+        self.plan = TablePlanView(theme)
+        self.legend = PlanLegend(theme)
+        plan_panel = panel(self.plan, self.legend, self._larger_table(), 1)
+        self.words = BriefingText()
+        self.sides: list[SidePanel] = []
+        self.side_rows = column(spacing=8)
+        sides = holder(column(self.side_rows, 1, spacing=0))
+        return Turning(
+            theme,
+            (Unfolding(plan_panel, theme), 28),
+            (panel(Unfolding(self.words, theme)), 34),
+            (Unfolding(sides, theme), 43),
+            spacing=8,
+        )
+
+    def _larger_table(self) -> QLabel:
+        """Say how far deployment zones reach on a larger table."""
         book = self.services.catalogue
         larger = book.number("table", "larger")
-        note = sentence(
+        usual = book.number("table", "side")
+        return sentence(
             _(
                 "On a table of {feet} × {feet} feet, every deployment zone reaches {n}″ further in (p.\u00a034).",
                 feet=larger // 12,
-                n=(larger - book.number("table", "side")) // 2,
+                n=(larger - usual) // 2,
             ),
             "small",
         )
-        return Turning(
-            theme,
-            (Unfolding(panel(self.plan, self.legend, note, 1), theme), 28),
-            (panel(Unfolding(self.words, theme)), 34),
-            (Unfolding(holder(column(self.side_rows, 1, spacing=0)), theme), 43),
-            spacing=8,
-        )
+
+    def _groups(self) -> tuple[Group, ...]:
+        return self.game.groups
 
     # What is shown
 
@@ -428,82 +475,99 @@ class NextGamePage(PageOfCampaign):
         self.game = game
         services.workspace.seen_campaigns.show(campaign, game.revision, self)
         places = services.workspace.places(campaign)
-        names = tuple(e.name for e in game.setup.entrants)
-        self._session = next(
-            (h.id for h in places.half_done if h.kind == "session" and h.names == names), ""
-        )
+        names = tuple(entrant.name for entrant in game.setup.entrants)
+        self._session = ""
+        for half_done in places.half_done:
+            if half_done.kind == "session" and half_done.names == names:
+                self._session = half_done.id
+                break
         self.head.title.setText(_("Game {n}", n=game.planned.number))
-        self.head.note.setText(against(names, together=self.game.setup.together))
-        found = briefing(game, services.catalogue)
-        self.chooser.show_game(game, places.groups, found)
+        self.head.note.setText(against(names, together=game.setup.together))
+        brief = briefing(game, services.catalogue)
+        self.chooser.show_game(game, places.groups, brief)
         self.chooser.setVisible(bool(places.groups))
-        self._show_briefing(game, found)
+        self._show_briefing(game, brief)
 
-    def _show_briefing(self, game: NextGame, found: Briefing | None) -> None:
+    def _show_briefing(self, game: NextGame, brief: Briefing | None) -> None:
         """Show the briefing, or ask for the Encounter if it is open."""
         self.nothing.setVisible(not game.groups)
-        if found is not None and game.planned.encounter != self._shown:
+        if brief is not None and game.planned.encounter != self._shown:
             self.roll.hide()  # it was asked for while the Encounter was open, or another
         self._shown = game.planned.encounter
-        if found is None and game.groups and self.roll.isHidden():
+        if brief is None and game.groups and self.roll.isHidden():
             self.roll.start_for(self.campaign_id)
-        ready = found is not None and bool(game.groups) and self.roll.isHidden()
-        waits = ready and not self._session
-        due = self.services.own_rolls.due(self.campaign_id) if waits else ()
-        self.steps.show_due(self.campaign_id, due)
+        ready = brief is not None and bool(game.groups) and self.roll.isHidden()
+        self._show_steps(game_waits=ready and not self._session)
         self.body.setVisible(ready and not self.steps.asking)
         self._show_rosters()
-        self._allow(game, found)
-        if found is None:
+        self._allow(game, brief)
+        if brief is None:
             return
-        self.plan.show_plan(found.plan)
-        self.legend.show_plan(found.plan)
-        self.words.show_briefing(found)
-        if len(self.sides) != len(found.sides):
-            self._make_sides(len(found.sides))
-        for shown, side in zip(self.sides, found.sides, strict=True):
-            shown.show_side(side)
+        self.plan.show_plan(brief.plan)
+        self.legend.show_plan(brief.plan)
+        self.words.show_briefing(brief)
+        if len(self.sides) != len(brief.sides):
+            self._make_sides(len(brief.sides))
+        for side_panel, side in zip(self.sides, brief.sides, strict=True):
+            side_panel.show_side(side)
+
+    def _show_steps(self, *, game_waits: bool) -> None:
+        """Show which steps of the players' own are due, if the game waits to be begun."""
+        if game_waits:
+            self.steps.show_due(self.campaign_id, self.services.own_rolls.due(self.campaign_id))
+        else:
+            self.steps.show_due(self.campaign_id, ())
 
     def _show_rosters(self) -> None:
         """Show the groups while the Encounter is rolled for, in a large window."""
-        rolls = not self.roll.isHidden() and self.services.theme.ample > 1
-        self.rosters.setVisible(rolls)
-        if rolls and self._playing != self.game.groups:
-            self._playing = self.game.groups
-            clear(self._rosters)
-            for group in self._playing:
-                shown = LivesTable(self.services)
-                shown.show_group(group)
-                self._rosters.addWidget(panel(shown, heading=group.name))
+        is_rolling = not self.roll.isHidden()
+        has_room = self.services.theme.ample > 1
+        self.rosters.setVisible(is_rolling and has_room)
+        if self.rosters.isHidden() or self._playing == self.game.groups:
+            return
+        self._playing = self.game.groups
+        clear(self._rosters)
+        for group in self._playing:
+            roster = LivesTable(self.services)
+            roster.show_group(group)
+            self._rosters.addWidget(panel(roster, heading=group.name))
 
     def _make_sides(self, count: int) -> None:
         """Make a panel for each side, two in a row."""
         clear(self.side_rows)
-        self.sides = [SidePanel(self.services.theme) for _n in range(count)]
-        for n, made in enumerate(self.sides):
-            made.chosen.connect(self._deploy)
-            if n % 2 == 0:
-                line = QHBoxLayout()
-                line.setSpacing(8)
+        self.sides = []
+        line = row()
+        for number in range(count):
+            if number % 2 == 0:
+                line = row(spacing=8)
                 self.side_rows.addLayout(line)
-            line.addWidget(made, 1)
+            side_panel = SidePanel(self.services.theme)
+            side_panel.chosen.connect(self._deploy)
+            self.sides.append(side_panel)
+            line.addWidget(side_panel, 1)
 
-    def _allow(self, game: NextGame, found: Briefing | None) -> None:
+    def _allow(self, game: NextGame, brief: Briefing | None) -> None:
         """Enable what can be done next, or say why not."""
-        on = bool(self._session)
-        self.begin_button.say(_("&Back to the table ▸") if on else _("&Begin at the table ▸"))
-        open_ = _("Roll for the Encounter first, or choose it.")
-        wrong = "\n".join(found.wrong) if found is not None else open_
+        begin_kind = "" if self.steps.asking else "first"
+        restyle(self.begin_button, kind=begin_kind)
+        is_planned = brief is not None and bool(game.groups)
+        what_is_open = _("Roll for the Encounter first, or choose it.")
         if not game.groups:
-            open_ = _("First choose who plays.")
-        restyle(self.begin_button, kind="" if self.steps.asking else "first")
-        allow(
-            self.begin_button,
-            on or (found is not None and not wrong and bool(game.groups)),
-            wrong or open_,
-        )
-        for made in (self.print_button, self.record_button):
-            allow(made, found is not None and bool(game.groups), open_)
+            what_is_open = _("First choose who plays.")
+        allow(self.print_button, is_planned, what_is_open)
+        allow(self.record_button, is_planned, what_is_open)
+        if self._session:
+            self.begin_button.say(_("&Back to the table ▸"))
+            allow(self.begin_button, True, what_is_open)
+            return
+        self.begin_button.say(_("&Begin at the table ▸"))
+        if brief is None:
+            roll_first = _("Roll for the Encounter first, or choose it.")
+            allow(self.begin_button, False, roll_first)
+        elif brief.wrong:
+            allow(self.begin_button, False, "\n".join(brief.wrong))
+        else:
+            allow(self.begin_button, bool(game.groups), what_is_open)
 
     # What is done
 
@@ -513,9 +577,10 @@ class NextGamePage(PageOfCampaign):
     def _toggle(self, group: str) -> None:
         """Add or remove a group."""
         planned = self.game.planned
-        groups = tuple(g for g in planned.groups if g != group)
-        if group not in planned.groups:
-            groups = (*groups, group)
+        if group in planned.groups:
+            groups = tuple(playing for playing in planned.groups if playing != group)
+        else:
+            groups = (*planned.groups, group)
         self._plan(replace(planned, groups=groups))
 
     def _chosen(self, key: str) -> None:
@@ -524,9 +589,22 @@ class NextGamePage(PageOfCampaign):
             self.roll.hide()
             self._take(key)
 
+    def _take_roll(self, key: str) -> None:
+        """Take the Encounter that was rolled, with the die and its shift."""
+        die, shift = self.roll.rolled()
+        self._take(key, die, shift)
+
     def _take(self, key: str, die: int = 0, shift: int = 0) -> None:
-        planned = replace(self.game.planned, encounter=key, die=die, shift=shift)
-        self._plan(replace(planned, defender="", rolled_at_table=False, parts={}))
+        planned = replace(
+            self.game.planned,
+            encounter=key,
+            die=die,
+            shift=shift,
+            defender="",
+            rolled_at_table=False,
+            parts={},
+        )
+        self._plan(planned)
         self.refresh()
 
     def _play_together(self, on: bool) -> None:
@@ -534,17 +612,29 @@ class NextGamePage(PageOfCampaign):
         self.refresh()
 
     def _defender_chosen(self, group: str) -> None:
-        planned = replace(self.game.planned, defender=group, rolled_at_table=not group)
-        self._plan(replace(planned, parts={}))
+        planned = replace(self.game.planned, defender=group, rolled_at_table=not group, parts={})
+        self._plan(planned)
 
-    def _deploy(self, member: str, on: bool) -> None:
+    def _deploy(self, member: str, deployed: bool) -> None:
         """Deploy a member or leave them behind."""
-        side = next(e for e in self.game.setup.entrants if member in e.parts)
-        entry = self.services.catalogue.encounters[self.game.planned.encounter]
-        comes = entry.arrivals and side.role == "defender"
-        part = "deployed" if on else "held-back" if comes else "missing"
         planned = self.game.planned
+        if deployed:
+            part = "deployed"
+        elif self._may_come_later(member):
+            part = "held-back"
+        else:
+            part = "missing"
         self._plan(replace(planned, parts={**planned.parts, member: part}))
+
+    def _may_come_later(self, member: str) -> bool:
+        """Return whether a member's side is one whose members may arrive in the game."""
+        encounter = self.services.catalogue.encounters[self.game.planned.encounter]
+        if not encounter.arrivals:
+            return False
+        for entrant in self.game.setup.entrants:
+            if member in entrant.parts:
+                return entrant.role == "defender"
+        return False
 
     def roll_for_it(self) -> None:
         """Show the Encounter roll, or hide it again if an Encounter is chosen."""
@@ -559,10 +649,11 @@ class NextGamePage(PageOfCampaign):
 
     def leave(self) -> bool:
         """Cancel the roll, or put off the steps of the players' own rules."""
-        rolls = not self.roll.isHidden() and bool(self.game.planned.encounter)
-        if rolls:
+        can_cancel_roll = not self.roll.isHidden() and bool(self.game.planned.encounter)
+        if can_cancel_roll:
             self.roll_for_it()
-        return rolls or self.steps.leave()
+            return True
+        return self.steps.leave()
 
     # Where it leads
 

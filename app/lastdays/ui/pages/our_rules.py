@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from lastdays.campaign.campaigns import HouseRules
+from lastdays.campaign.campaigns import HouseRules, ReadRule
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.rule_drafts import RuleDraft, RuleDrafts, stored_fields
 from lastdays.language import _, begun, dotted, joined
@@ -69,13 +69,21 @@ def _place(fault: Fault, fields: Container[str]) -> tuple[str, ...]:
     together begins with the name of the first of them."""
     if fault.field:
         return tuple(fault.field.split("."))
-    named = fault.text.partition(":")[0].split(" ")[0]
-    return (named,) if named in fields else ()
+    before_colon = fault.text.partition(":")[0]
+    first_word = before_colon.split(" ")[0]
+    if first_word in fields:
+        return (first_word,)
+    return ()
 
 
 def _captions(words: FormWords, names: Iterable[str]) -> str:
     """List what fields are called, each once."""
     return joined(tuple(words.caption(name) for name in dict.fromkeys(names)))
+
+
+def _wrong(faults: Iterable[Fault], fields: Container[str]) -> list[Wrong]:
+    """Return faults with the place of each."""
+    return [(_place(fault, fields), fault.text) for fault in faults]
 
 
 class RulePreview(Panel):
@@ -112,29 +120,35 @@ class KindsPanel(Panel):
         self.about = sentence("", "")
         self.buttons: dict[str, PressedButton] = {}
         self._says: dict[str, QWidget] = {}
-        laid = grid(14, 16)
-        for down, kind in enumerate(kinds_of_forms()):
+        lines = grid(14, 16)
+        for line, kind in enumerate(kinds_of_forms()):
             words = FormWords(kind)
             self.buttons[kind] = button(words.new, partial(panel.begin, kind))
             self._says[kind] = sentence(words.about)
-            laid.addWidget(self.buttons[kind], down, 0, Qt.AlignmentFlag.AlignTop)
-            laid.addWidget(self._says[kind], down, 1)
-        laid.setColumnStretch(1, 1)
+            lines.addWidget(self.buttons[kind], line, 0, Qt.AlignmentFlag.AlignTop)
+            lines.addWidget(self._says[kind], line, 1)
+        lines.setColumnStretch(1, 1)
         self.of_book = _OfBook(panel)
-        inside = holder(column(laid, self.of_book, 1, spacing=14))
+        inside = holder(column(lines, self.of_book, 1, spacing=14))
         self.setLayout(
             column(self.title, self.about, (scrolling(inside), 1), spacing=14, margin=16)
         )
 
     def show_kind(self, chosen: str) -> None:
         """Show a kind; '' for all of them."""
-        self.title.setText(FormWords(chosen).title if chosen else _("Our rules"))
-        said = _("What your table plays beside the book. It counts in this campaign.")
-        show_text(self.about, "" if chosen else said)
-        for kind, says in self._says.items():
-            says.setVisible(chosen in ("", kind))
-            self.buttons[kind].setVisible(chosen in ("", kind))
-            restyle(self.buttons[kind], kind="first" if chosen == kind else "")
+        if chosen:
+            self.title.setText(FormWords(chosen).title)
+            show_text(self.about, "")
+        else:
+            self.title.setText(_("Our rules"))
+            about = _("What your table plays beside the book. It counts in this campaign.")
+            show_text(self.about, about)
+        for kind, explanation in self._says.items():
+            is_shown = chosen in ("", kind)
+            explanation.setVisible(is_shown)
+            self.buttons[kind].setVisible(is_shown)
+            button_kind = "first" if chosen == kind else ""
+            restyle(self.buttons[kind], kind=button_kind)
         self.of_book.show_kind(chosen)
 
 
@@ -161,10 +175,11 @@ class _OfBook(Plain):
         """Offer the entries of a kind; nothing of a kind that the book hasn't."""
         self._kind = kind
         self.setVisible(kind in ENTRY_KINDS)
-        if kind in ENTRY_KINDS:
-            shelf = getattr(self._panel.services.catalogue, kind)
-            kept = self.picker.currentData()
-            self.picker.offer(((entry.name, key) for key, entry in shelf.items()), kept)
+        if kind not in ENTRY_KINDS:
+            return
+        shelf = getattr(self._panel.services.catalogue, kind)
+        choices = [(book_entry.name, key) for key, book_entry in shelf.items()]
+        self.picker.offer(choices, self.picker.currentData())
 
     def _copy(self) -> None:
         self._panel.take(HouseRules.copy_of_book, self._kind, str(self.picker.currentData()))
@@ -183,8 +198,8 @@ class RulePanel(Panel):
         self.delete_button = button("", panel.delete)
         self.more_button = MoreButton(_("Order"))
         menu = self.more_button.menu()
-        entry(menu, _("Move up"), lambda: panel.reorder(-1))
-        entry(menu, _("Move down"), lambda: panel.reorder(1))
+        entry(menu, _("Move up"), partial(panel.reorder, -1))
+        entry(menu, _("Move down"), partial(panel.reorder, 1))
         self.state = sentence("", "faint")
         self.done_button = button(_("Done"), panel.done, "first")
         self._body = column()
@@ -212,13 +227,14 @@ class RulePanel(Panel):
         self.delete_button.say(_("Delete") if stored else _("Discard"))
         self.copy_button.setVisible(stored)
         self.more_button.setVisible(stored)
-        if not missing:
-            said = _("No rule reads this beside the rest: {fields}.", fields=unread)
-            self.state.setText(said if unread else "")
-        elif stored:
+        if missing and stored:
             self.state.setText(_("What is wrong isn't stored yet: {fields}.", fields=missing))
-        else:
+        elif missing:
             self.state.setText(_("It is stored once it has: {fields}.", fields=missing))
+        elif unread:
+            self.state.setText(_("No rule reads this beside the rest: {fields}.", fields=unread))
+        else:
+            self.state.setText("")
 
 
 class OurRulesPanel(QWidget):
@@ -235,11 +251,10 @@ class OurRulesPanel(QWidget):
         #: What was typed in this campaign and isn't right yet, by its rule.
         self._drafts: dict[RuleId, RuleDraft] = {}
         self._files = RuleDrafts()
-        theme = services.theme
         self.list = Table(
             ("", ""),
             _("Our rules"),
-            theme,
+            services.theme,
             look="flat",
             heights=(ROW, ROW),
             least_rows=8,
@@ -247,14 +262,14 @@ class OurRulesPanel(QWidget):
             pressed_on=self._chosen,
             taken=self._taken,
         )
+        self.save_button = button(_("Save as a content pack…"), self._save)
+        list_panel = Panel()
+        list_panel.setLayout(column((self.list, 1), self.save_button, margin=8))
         self.kinds = KindsPanel(self)
         self.rule = RulePanel(self)
         self.shown = OneOf(self.kinds, self.rule)
         self.preview = RulePreview(services)
-        self.save_button = button(_("Save as a content pack…"), self._save)
-        left = Panel()
-        left.setLayout(column((self.list, 1), self.save_button, margin=8))
-        body = Turning(theme, (left, 25), (self.shown, 57), (self.preview, 20))
+        body = Turning(services.theme, (list_panel, 25), (self.shown, 57), (self.preview, 20))
         self.setLayout(column((body, 1), margin=(0, 8, 0, 0)))
 
     @property
@@ -264,10 +279,10 @@ class OurRulesPanel(QWidget):
 
     # What is shown
 
-    def show_campaign(self, found: Overview) -> None:
+    def show_campaign(self, overview: Overview) -> None:
         """Show the rules of a campaign. What was typed and isn't right yet stays, unless its rule has
         changed since; so does what was typed before the program was closed."""
-        campaign = found.view.campaign
+        campaign = overview.view.campaign
         if campaign.id != self.campaign_id:
             self.chosen = None
             drafts = self._files.kept(campaign.id)
@@ -275,11 +290,16 @@ class OurRulesPanel(QWidget):
         self.campaign_id = campaign.id
         self.own = campaign.own
         self._drop_overtaken()
-        if self.chosen is not None and self.chosen[1] and self._stored(self.chosen) is None:
-            self.chosen = None  # it is gone
+        if self.chosen is not None and self._is_gone(self.chosen):
+            self.chosen = None
         allow(self.save_button, self.own != NO_RULES, _("There are no rules of your own yet"))
         self._fill_list()
         self._show()
+
+    def _is_gone(self, id_: RuleId) -> bool:
+        """Return whether a rule was stored once and isn't any more."""
+        _kind, key = id_
+        return bool(key) and self._stored(id_) is None
 
     def _drop_overtaken(self) -> None:
         """Drop the drafts of rules that have changed since, or have no form here."""
@@ -299,23 +319,33 @@ class OurRulesPanel(QWidget):
         return self.own.find(*id_)
 
     def _fill_list(self) -> None:
+        """List the rules below their kinds, and select the chosen one."""
+        faults = self.services.ask(self.services.house_rules.rule_faults, self.campaign_id) or []
         rows = []
-        wrong = self.services.ask(self.services.house_rules.rule_faults, self.campaign_id) or []
         for kind in kinds_of_forms():
-            words = FormWords(kind)
-            new = Cell(_("+ new"), "link", token="accent_text", spoken=words.new)
-            rows.append(Row(kind, (Cell(words.title, "title"), new)))
-            rows += [self._row(rule, wrong) for rule in self.own.listed(kind)]
-            if self.chosen == (kind, "") or (kind, "") in self._drafts:
-                name = Cell(words.new, "name", beside=_("not stored yet"), token="accent_text")
-                rows.append(Row(_row_key((kind, "")), (name, "")))
+            rows += self._rows_of_kind(kind, faults)
         with QSignalBlocker(self.list):
             self.list.rows.change_rows(rows)
             self.list.clearSpans()
-            for n, one in enumerate(rows):
-                if _APART in one.key:
-                    self.list.setSpan(n, 0, 1, 2)
+            for place, row in enumerate(rows):
+                is_rule = _APART in row.key
+                if is_rule:
+                    self.list.setSpan(place, 0, 1, 2)
             self._select()
+
+    def _rows_of_kind(self, kind: str, faults: list[Fault]) -> list[Row]:
+        """Return the row of a kind, with those of its rules and of one that was only begun."""
+        words = FormWords(kind)
+        title = Cell(words.title, "title")
+        new = Cell(_("+ new"), "link", token="accent_text", spoken=words.new)
+        rows = [Row(kind, (title, new))]
+        for rule in self.own.listed(kind):
+            rows.append(self._row(rule, faults))
+        begun_id = (kind, "")
+        if begun_id == self.chosen or begun_id in self._drafts:
+            name = Cell(words.new, "name", beside=_("not stored yet"), token="accent_text")
+            rows.append(Row(_row_key(begun_id), (name, "")))
+        return rows
 
     def _select(self) -> None:
         """Select the chosen rule in the list."""
@@ -324,19 +354,20 @@ class OurRulesPanel(QWidget):
         elif _APART in self.list.current_key():
             self.list.setCurrentIndex(QModelIndex())
 
-    def _row(self, rule: WrittenRule, wrong: list[Fault]) -> Row:
+    def _row(self, rule: WrittenRule, faults: list[Fault]) -> Row:
         """Return a rule in the list, with what is wrong with it on hover."""
-        id_ = rule.KIND, rule.key
-        said = [begun(fault.text) for fault in wrong if fault.is_of(*id_)]
+        id_ = (rule.KIND, rule.key)
+        wrong = [begun(fault.text) for fault in faults if fault.is_of(*id_)]
         if id_ in self._drafts:
-            said.append(_("Something in its form isn't right yet."))
+            wrong.append(_("Something in its form isn't right yet."))
+        summary = dotted(rule.name, in_short(rule))
         name = Cell(
             rule.name,
             "name",
             drawing=rule.drawing,
-            token="harm_text" if said else "text",
+            token="harm_text" if wrong else "text",
             beside=in_short(rule),
-            hint="\n".join((dotted(rule.name, in_short(rule)), *said)),
+            hint="\n".join([summary, *wrong]),
         )
         return Row(_row_key(id_), (name, ""))
 
@@ -351,28 +382,34 @@ class OurRulesPanel(QWidget):
     def _show(self) -> None:
         """Show the form of the chosen rule, or what can be begun."""
         if self.chosen is None:
-            self.preview.hide()
-            row_key = self.list.current_key()
-            self.kinds.show_kind("" if _APART in row_key else row_key)
-            self.shown.show_part(self.kinds)
-            self._keep_one_amber()
+            self._show_kinds()
             return
+        kind, _key = self.chosen
         made_with = self.campaign_id, self.chosen, self._others()
         if self._made_with != made_with:
             self._made_with = made_with
-            self._make_form(self.chosen[0])
+            self._make_form(kind)
         self._fill_form()
         self.shown.show_part(self.rule)
         self.preview.show()
 
+    def _show_kinds(self) -> None:
+        """Show which rules can be begun: of the kind that is selected, else of all."""
+        self.preview.hide()
+        row_key = self.list.current_key()
+        is_rule = _APART in row_key
+        self.kinds.show_kind("" if is_rule else row_key)
+        self.shown.show_part(self.kinds)
+        self._keep_one_amber()
+
     def _others(self) -> list[tuple[str, str, str]]:
         """Return kind, key and name of the rules that the form offers."""
         own = self.services.catalogue.own
-        return [
-            (rule.KIND, rule.key, rule.name)
-            for rule in (*own.entries, *self.own.book)
-            if (rule.KIND, rule.key) != self.chosen
-        ]
+        others = []
+        for rule in (*own.entries, *self.own.book):
+            if (rule.KIND, rule.key) != self.chosen:
+                others.append((rule.KIND, rule.key, rule.name))
+        return others
 
     def _make_form(self, kind: str) -> None:
         form = EntryForm(kind, Around(self.services.theme, self.services.catalogue))
@@ -397,51 +434,78 @@ class OurRulesPanel(QWidget):
         """Show what is wrong with what is entered; return the rule that it is, and what is wrong."""
         assert self.chosen is not None
         assert self.form is not None
-        kind, key = self.chosen
+        stored = self._stored(self.chosen)
         fields = self.form.read()
         wrong = self.form.problems()
-        rule: WrittenRule | None = None
-        book = self.services.catalogue
-        unread = list[str]()
-        in_vain = list[Wrong]()
-        if not wrong:
-            rules = self.services.house_rules
-            key = key or rules.new_key(self.campaign_id, kind, str(fields.get("name", "")))
-            read = rules.read_rule(self.campaign_id, kind, key, fields)
-            rule = read.rule
-            book = read.book
-            wrong = [(_place(fault, fields), fault.text) for fault in read.faults]
-            unread = [name for name in read.idle if name in self.form.fields.controls]
-            in_vain = [(_place(fault, fields), fault.text) for fault in read.in_vain]
-        stored = self._stored(self.chosen)
-        shown = [
-            (place, text)
-            for place, text in wrong
-            if stored is not None or not place or place[0] in self.form.touched
-        ]
-        self.form.show_wrong([*shown, *in_vain])
-        self.preview.show_rule(rule or stored, book)
+        if wrong:
+            self._show_wrong(wrong, [])
+            self.preview.show_rule(stored, self.services.catalogue)
+            self._show_state(wrong, [])
+            return None, wrong
+        read = self._read_rule(fields)
+        wrong = _wrong(read.faults, fields)
+        self._show_wrong(wrong, _wrong(read.in_vain, fields))
+        self.preview.show_rule(read.rule or stored, read.book)
+        idle = [name for name in read.idle if name in self.form.fields.controls]
+        self._show_state(wrong, idle)
+        return read.rule, wrong
+
+    def _read_rule(self, fields: dict[str, object]) -> ReadRule:
+        """Read the chosen rule from the fields of its form; a new one gets its key."""
+        assert self.chosen is not None
+        rules = self.services.house_rules
+        kind, key = self.chosen
+        if not key:
+            key = rules.new_key(self.campaign_id, kind, str(fields.get("name", "")))
+        return rules.read_rule(self.campaign_id, kind, key, fields)
+
+    def _show_wrong(self, wrong: list[Wrong], in_vain: list[Wrong]) -> None:
+        """Say at the fields what is wrong; of a new rule only at those that were touched."""
+        assert self.chosen is not None
+        assert self.form is not None
+        is_new = self._stored(self.chosen) is None
+        shown_wrong = []
+        for place, text in wrong:
+            is_untouched = bool(place) and place[0] not in self.form.touched
+            if not (is_new and is_untouched):
+                shown_wrong.append((place, text))
+        self.form.show_wrong(shown_wrong + in_vain)
+
+    def _show_state(self, wrong: list[Wrong], idle: list[str]) -> None:
+        """Say above the form which fields are wrong or idle, and which rules name this one."""
+        assert self.chosen is not None
+        assert self.form is not None
+        kind, _key = self.chosen
         words = FormWords(kind)
-        controls = self.form.fields.controls
-        names = [place[0] for place, _text in wrong if place and place[0] in controls]
+        stored = self._stored(self.chosen)
         name = stored.name if stored is not None else words.new
-        missing = _captions(words, names)
-        idle = _captions(words, unread)
-        self.rule.show_state(name, stored=stored is not None, missing=missing, unread=idle)
-        self.rule.show_naming([one.name for one in self.own.naming(*self.chosen)])
-        return rule, wrong
+        controls = self.form.fields.controls
+        wrong_names = []
+        for place, _text in wrong:
+            if place and place[0] in controls:
+                wrong_names.append(place[0])
+        self.rule.show_state(
+            name,
+            stored=stored is not None,
+            missing=_captions(words, wrong_names),
+            unread=_captions(words, idle),
+        )
+        self.rule.show_naming([rule.name for rule in self.own.naming(*self.chosen)])
 
     # What is done
 
     def _chosen(self, row_key: str) -> None:
-        kind, rule, key = row_key.partition(_APART)
-        self._open((kind, key) if rule else None)
+        kind, apart, key = row_key.partition(_APART)
+        is_rule = bool(apart)
+        self._open((kind, key) if is_rule else None)
 
-    def _taken(self, row_key: str, column_: int) -> None:
-        kind, rule, _key = row_key.partition(_APART)
-        if rule:
+    def _taken(self, row_key: str, pressed_column: int) -> None:
+        """Focus the form of a rule; on *+ new* begin one of a kind."""
+        kind, apart, _key = row_key.partition(_APART)
+        is_rule = bool(apart)
+        if is_rule:
             self._focus_name()
-        elif column_:
+        elif pressed_column:
             self.begin(kind)
 
     def _open(self, id_: RuleId | None) -> None:
@@ -471,9 +535,10 @@ class OurRulesPanel(QWidget):
         assert self.form is not None
         rule, wrong = self._judge()
         edited = self.chosen
-        stored = self._stored(self.chosen)
+        stored = self._stored(edited)
         # Kept before it is stored, as the page may be read anew if that is refused.
-        self._drafts[edited] = RuleDraft(*edited, self.form.read(), stored_fields(stored))
+        kind, key = edited
+        self._drafts[edited] = RuleDraft(kind, key, self.form.read(), stored_fields(stored))
         if rule is not None and not wrong and self._write(rule, edited, stored):
             self._drafts.pop(edited, None)
         self._keep_drafts()
@@ -484,14 +549,13 @@ class OurRulesPanel(QWidget):
         before this returns."""
         if rule == stored:
             return True
-        self.chosen = rule.KIND, rule.key
-        self._made_with = self.campaign_id, self.chosen, self._others()
-        written = self.services.do(
-            partial(self.services.house_rules.write_rule, self.campaign_id, rule)
-        ).succeeded
-        if not written:
+        self.chosen = (rule.KIND, rule.key)
+        self._made_with = (self.campaign_id, self.chosen, self._others())
+        write = partial(self.services.house_rules.write_rule, self.campaign_id, rule)
+        is_written = self.services.do(write).succeeded
+        if not is_written:
             self.chosen = edited
-        return written
+        return is_written
 
     def done(self) -> None:
         """Store what is typed and close the form; stay if something is wrong."""
@@ -514,24 +578,28 @@ class OurRulesPanel(QWidget):
 
     def copy(self) -> None:
         """Add a copy of the chosen rule, and open that."""
-        stored = self._stored(self.chosen) if self.chosen is not None else None
+        stored = self._chosen_rule()
         if stored is None:
             return
-        made = self.services.do(
-            partial(self.services.house_rules.copy_rule, self.campaign_id, stored)
-        ).result
-        if made is not None:
-            self._open((made.KIND, made.key))
+        copy_rule = partial(self.services.house_rules.copy_rule, self.campaign_id, stored)
+        self._open_new(self.services.do(copy_rule).result)
+
+    def _chosen_rule(self) -> WrittenRule | None:
+        """Return the chosen rule as it is stored, None if there is none."""
+        if self.chosen is None:
+            return None
+        return self._stored(self.chosen)
+
+    def _open_new(self, rule: WrittenRule | None) -> None:
+        """Open a rule that was just added, with its name to be typed over; nothing for None."""
+        if rule is not None:
+            self._open((rule.KIND, rule.key))
             self._focus_name()
 
     def take(self, how: Callable[..., WrittenRule], kind: str, key: str) -> None:
         """Take an entry of the rulebook into the campaign's own, and open it."""
-        made = self.services.do(
-            partial(how, self.services.house_rules, self.campaign_id, kind, key)
-        ).result
-        if made is not None:
-            self._open((made.KIND, made.key))
-            self._focus_name()
+        take = partial(how, self.services.house_rules, self.campaign_id, kind, key)
+        self._open_new(self.services.do(take).result)
 
     def delete(self) -> None:
         """Delete the chosen rule, or discard one that was only begun."""
@@ -542,17 +610,16 @@ class OurRulesPanel(QWidget):
         self._keep_drafts()
         self.chosen = None
         if stored is not None:
-            said = _("Deleted {name}.", name=stored.name)
-            remove = self.services.house_rules.remove_rule
-            self.services.do(partial(remove, self.campaign_id, stored), said)
+            remove = partial(self.services.house_rules.remove_rule, self.campaign_id, stored)
+            self.services.do(remove, _("Deleted {name}.", name=stored.name))
         self._close()
 
     def reorder(self, step: int) -> None:
         """Move the chosen rule down among those of its kind, or up."""
-        stored = self._stored(self.chosen) if self.chosen is not None else None
+        stored = self._chosen_rule()
         if stored is not None:
-            move = self.services.house_rules.move_rule
-            self.services.do(partial(move, self.campaign_id, stored, step))
+            move = partial(self.services.house_rules.move_rule, self.campaign_id, stored, step)
+            self.services.do(move)
 
     def _save(self) -> None:
         """Ask for a folder, and write the rules into a new one within it."""
@@ -564,16 +631,15 @@ class OurRulesPanel(QWidget):
         services = self.services
         name = services.workspace.campaign(self.campaign_id).campaign.name
         folder = dialogs.free_folder(parent, name)
-        faults = services.do(
-            partial(services.house_rules.save_pack, self.campaign_id, folder)
-        ).result
+        save_pack = partial(services.house_rules.save_pack, self.campaign_id, folder)
+        faults = services.do(save_pack).result
         if faults is None:
             return
-        said = _("Saved the content pack in {folder}.", folder=folder)
+        message = _("Saved the content pack in {folder}.", folder=folder)
         if faults:
-            needs = _("By itself it isn't whole: {fault}", fault=faults[0])
-            said = f"{said} {needs}"
-        services.say_offering(said, _("Open folder"), partial(services.open_file, folder))
+            missing = _("By itself it isn't whole: {fault}", fault=faults[0])
+            message = f"{message} {missing}"
+        services.say_offering(message, _("Open folder"), partial(services.open_file, folder))
 
     def take_focus(self) -> None:
         self.list.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -50,15 +50,17 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 
-#: The column of the part a member took; the first of what they did, after drawing, name, part, Out
-#: and by whom; and the columns of what is seldom entered.
+#: The column of the part a member took.
 PART = 2
+#: The first column of what they did, after drawing, name, part, Out and by whom.
 DEEDS = 5
+#: The columns of what is seldom entered.
 RARE = (PART, DEEDS + 2, DEEDS + 3)
 #: The column of the rivals taken Out of Action.
 RIVALS = DEEDS + 1
-#: In pixels at 100 %: how high a row and what is entered in it are in an ample window.
+#: How high a row is in an ample window, in pixels at 100 %.
 ROW = 50
+#: How high what is entered in it is there.
 ENTRY = 36
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
 _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
@@ -164,69 +166,85 @@ class MemberFacts(QObject):
     @property
     def rare(self) -> bool:
         """Whether a rare fact is entered: a part other than deployed, objectives, gear used up."""
-        entered = self.part.currentData() != "deployed" or self._ticked() | self._gone
-        return bool(entered or self.objectives.value())
+        if self.part.currentData() != "deployed":
+            return True
+        is_gear_spent = bool(self._ticked() or self._gone)
+        return is_gear_spent or self.objectives.value() > 0
 
     def show_rare(self, on: bool) -> None:
         """Show or hide rare facts."""
-        for part in (self.part, *self._deeds[2:]):
-            part.setVisible(on)
+        _zombies, _rivals, objectives, used_up = self._deeds
+        self.part.setVisible(on)
+        objectives.setVisible(on)
+        used_up.setVisible(on)
 
     def show_rivals(self, on: bool) -> None:
         """Show or hide how many rivals they took Out of Action."""
         self._deeds[RIVALS - DEEDS].setVisible(on)
 
     def _ticked(self) -> set[str]:
-        return {str(a.data()) for a in self.used.menu().actions() if a.isChecked()}
+        actions = self.used.menu().actions()
+        return {str(action.data()) for action in actions if action.isChecked()}
 
     def _spend(self) -> None:
         self.used.setText(self._spent_in_words())
         self.changed.emit()
 
     def _spent_in_words(self) -> str:
-        n = len(self._ticked())
-        return _("{n} used", n=n) if n else pgettext("gear used up", "none")
+        count = len(self._ticked())
+        if not count:
+            return pgettext("gear used up", "none")
+        return _("{n} used", n=count)
 
-    def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
-        """Place the controls in row `n` of a grid; if narrow, the deeds in the next row."""
+    def lay_out(self, grid: QGridLayout, line: int, *, narrow: bool) -> None:
+        """Place the controls in a line of a grid; if narrow, the deeds in the next one."""
         self.mark_out(narrow=narrow)
         ample = self._theme.ample if self._theme.ample > 1 else 0
-        for entered in (self.part, self.by, self.zombies, self.rivals, self.objectives):
-            entered.setMinimumHeight(self._theme.px(ENTRY * ample))
-        for at, widget in enumerate((self.portrait, self.title, self.part, self.out, self.by)):
-            grid.addWidget(widget, n, at)
+        for control in (self.part, self.by, self.zombies, self.rivals, self.objectives):
+            control.setMinimumHeight(self._theme.px(ENTRY * ample))
+        widgets = (self.portrait, self.title, self.part, self.out, self.by)
+        for place, widget in enumerate(widgets):
+            grid.addWidget(widget, line, place)
         if self._line.parent() is None:
-            grid.addLayout(self._line, n + 1, 0, 1, DEEDS)
-        for at, deed in enumerate(self._deeds):
+            grid.addLayout(self._line, line + 1, 0, 1, DEEDS)
+        for place, deed in enumerate(self._deeds, start=DEEDS):
             if narrow:
                 self._line.addWidget(deed)
             else:
-                grid.addWidget(deed, n, DEEDS + at)
+                grid.addWidget(deed, line, place)
 
     def mark_out(self, *, narrow: bool) -> None:
         """If narrow, show pictograms beside the controls instead of headings."""
         side = self._theme.px(18)
-        drawing = pictograms.token("out")
-        self.out.setIcon(self._theme.icon(drawing, "faint_text", 18) if narrow else QIcon())
         self.out.setIconSize(QSize(side, side))
+        if narrow:
+            self.out.setIcon(self._theme.icon(pictograms.token("out"), "faint_text", 18))
+        else:
+            self.out.setIcon(QIcon())
         for mark in self._marks:
             mark.setVisible(narrow)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Show what follows from the facts of all sides; disable what is impossible."""
-        there = self.part.currentData() == "deployed"
-        why = "" if there else _("{name} wasn't in this game", name=self.name)
-        for part in (self.out, self.zombies, self.rivals, self.objectives, self.used):
-            part.setEnabled(there)
-            part.setToolTip(plain(why))
-        self.by.setEnabled(there and self.out.isChecked())
-        self.by.setVisible(self.by.isEnabled())
-        taken = taken_by(game, side, self.member)
-        who = ", ".join(names[m] for m in taken)
-        taken_out = _("Recorded as taken Out of Action by them: {names}", names=who)
-        self.rivals.follow(len(taken), taken_out if taken else why)
-        done = side.achieved(self.member)
-        self.objectives.follow(done, _("Counted from what was brought home") if done else why)
+        deployed = self.part.currentData() == "deployed"
+        why_not = "" if deployed else _("{name} wasn't in this game", name=self.name)
+        for control in (self.out, self.zombies, self.rivals, self.objectives, self.used):
+            control.setEnabled(deployed)
+            control.setToolTip(plain(why_not))
+        fell = deployed and self.out.isChecked()
+        self.by.setEnabled(fell)
+        self.by.setVisible(fell)
+        rivals_taken = taken_by(game, side, self.member)
+        rivals_hint = why_not
+        if rivals_taken:
+            rivals = ", ".join(names[rival] for rival in rivals_taken)
+            rivals_hint = _("Recorded as taken Out of Action by them: {names}", names=rivals)
+        self.rivals.follow(len(rivals_taken), rivals_hint)
+        achieved = side.achieved(self.member)
+        objectives_hint = why_not
+        if achieved:
+            objectives_hint = _("Counted from what was brought home")
+        self.objectives.follow(achieved, objectives_hint)
 
     def value(self) -> Appearance:
         """Return the member's part in the game."""
@@ -235,15 +253,17 @@ class MemberFacts(QObject):
             return Appearance(
                 self.member, part, counters=self._given.counters, effects=self._given.effects
             )
-        out = self.out.isChecked()
+        fell = self.out.isChecked()
+        out_by = self.by.currentData() if fell else ""
+        spent = self._gone | self._ticked()
         return Appearance(
             member=self.member,
-            out=out,
-            out_by=self.by.currentData() if out else "",
+            out=fell,
+            out_by=out_by,
             zombies=self.zombies.value(),
             rivals=self.rivals.value(),
             objectives=self.objectives.value(),
-            spent=tuple(sorted(self._gone | self._ticked())),
+            spent=tuple(sorted(spent)),
             counters=self._given.counters,
             effects=self._given.effects,
         )
@@ -301,9 +321,15 @@ class MembersGrid(Plain):
 
     def _show_heads(self) -> None:
         """Show the headings of the columns that are shown; in a narrow window there are none."""
-        for head, at, _span in self._heads:
-            column_shown = self._rivals if at == RIVALS else self._rare or at not in RARE
-            head.setVisible(column_shown and not self._theme.narrow)
+        for heading, column_number, _span in self._heads:
+            is_shown = self._shows_column(column_number)
+            heading.setVisible(is_shown and not self._theme.narrow)
+
+    def _shows_column(self, column_number: int) -> bool:
+        """Return whether a column is shown: rivals and rare facts not always."""
+        if column_number == RIVALS:
+            return self._rivals
+        return self._rare or column_number not in RARE
 
     def _restyled(self) -> None:
         for facts in self.rows.values():
@@ -312,27 +338,29 @@ class MembersGrid(Plain):
     def _lay_out(self, narrow: bool) -> None:
         """Give each member one row, or two in a narrow window."""
         # Names are whole where there is room, and stay near their figures where there is more.
-        self._grid.setColumnStretch(1, narrow)
-        self._grid.setColumnStretch(DEEDS + 4, not narrow)
+        self._grid.setColumnStretch(1, 1 if narrow else 0)
+        self._grid.setColumnStretch(DEEDS + 4, 0 if narrow else 1)
+        for heading, column_number, span in self._heads:
+            self._grid.addWidget(heading, 0, column_number, 1, span)
         ample = self._theme.ample if self._theme.ample > 1 else 0
-        for n in range(len(self.rows)):
-            self._grid.setRowMinimumHeight(2 * n + 1, self._theme.px(ROW * ample))
-        for head, at, span in self._heads:
-            self._grid.addWidget(head, 0, at, 1, span)
-        for n, facts in enumerate(self.rows.values()):
-            facts.lay_out(self._grid, 2 * n + 1, narrow=narrow)
+        for number, facts in enumerate(self.rows.values()):
+            line = 2 * number + 1
+            self._grid.setRowMinimumHeight(line, self._theme.px(ROW * ample))
+            facts.lay_out(self._grid, line, narrow=narrow)
         self.show_rare(self._rare)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Shade every other member, to guide the eye along the row."""
+        ground = self._theme.colour("raised")
+        ground.setAlpha(110)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
-            ground = self._theme.colour("raised")
-            ground.setAlpha(110)
             painter.setBrush(ground)
-            for n in range(1, len(self.rows), 2):
-                area = self._grid.cellRect(2 * n + 1, 0).united(self._grid.cellRect(2 * n + 2, 0))
+            for number in range(1, len(self.rows), 2):
+                first_line = self._grid.cellRect(2 * number + 1, 0)
+                second_line = self._grid.cellRect(2 * number + 2, 0)
+                area = first_line.united(second_line)
                 area.setRight(self.rect().right())
                 painter.drawRoundedRect(area, 6, 6)
 
@@ -349,18 +377,22 @@ def _deed_heads() -> tuple[tuple[str, str, str], ...]:
 
 def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
     """Return the column headings with their columns and spans."""
-    told = ((_("Took part"), "", ""), (_("Out of Action, by"), _("Out of Action"), "out"))
-    places = ((2, 1), (3, 2), *((DEEDS + n, 1) for n in range(4)))
-    found = []
-    for (text, hint, drawing), (at, span) in zip((*told, *_deed_heads()), places, strict=True):
-        head = label(text, "small")
-        head.setToolTip(plain(hint))
-        if drawing:
-            mark = Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
-            found.append((holder(row(mark, head, 1, spacing=3)), at, span))
-        else:
-            found.append((head, at, span))
-    return found
+    took_part = _heading(theme, _("Took part"), "", "")
+    fell = _heading(theme, _("Out of Action, by"), _("Out of Action"), "out")
+    headings: list[tuple[QWidget, int, int]] = [(took_part, PART, 1), (fell, PART + 1, 2)]
+    for place, (text, hint, drawing) in enumerate(_deed_heads(), start=DEEDS):
+        headings.append((_heading(theme, text, hint, drawing), place, 1))
+    return headings
+
+
+def _heading(theme: Theme, text: str, hint: str, drawing: str) -> QWidget:
+    """Return the heading of a column, after its pictogram if it has one."""
+    words = label(text, "small")
+    words.setToolTip(plain(hint))
+    if not drawing:
+        return words
+    mark = Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
+    return holder(row(mark, words, 1, spacing=3))
 
 
 def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pictogram:
@@ -374,12 +406,17 @@ def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pict
 
 def _one_use(member: Member | None, catalogue: Catalogue) -> list[tuple[str, str]]:
     """Return the one-use gear a member may use up in a game, as pairs of name and id."""
-    pieces = [p for item in member.gear for p in (item, *item.attached)] if member else []
-    return [
-        (catalogue.gear(piece.key).name, piece.id)
-        for piece in pieces
-        if catalogue.gear(piece.key).has(AttributeKey.ONE_USE) and piece.key not in _KEPT_FOR_LATER
-    ]
+    if member is None:
+        return []
+    pieces = []
+    for item in member.gear:
+        pieces += [item, *item.attached]
+    one_use = []
+    for piece in pieces:
+        gear = catalogue.gear(piece.key)
+        if gear.has(AttributeKey.ONE_USE) and piece.key not in _KEPT_FOR_LATER:
+            one_use.append((gear.name, piece.id))
+    return one_use
 
 
 #: The choice of a fate is as wide as so many letters where its list is not open.
@@ -390,8 +427,9 @@ class ByPicker(Picker):
     """A choice of the member who did something; `able` are pairs of name and id."""
 
     def __init__(self, able: Sequence[tuple[str, str]], name: str) -> None:
-        ways = [(_("by {name}", name=short(who, 24)), key) for who, key in able]
-        super().__init__([(_("by whom isn't recorded"), ""), *ways], name)
+        choices = [(_("by whom isn't recorded"), "")]
+        choices += [(_("by {name}", name=short(who, 24)), key) for who, key in able]
+        super().__init__(choices, name)
         self.hold_names(LETTERS)
 
 
@@ -436,7 +474,10 @@ class CaptivesPanel(Plain):
     @property
     def unsaid(self) -> Picker | None:
         """The first choice of a fate that is still open, None if there is none."""
-        return next((box for box in self.fates.values() if box.currentData() == "open"), None)
+        for fate in self.fates.values():
+            if fate.currentData() == "open":
+                return fate
+        return None
 
     def follow(self, *, anybody: bool) -> None:
         """Ask who brought a captive home, if `anybody` can have."""
@@ -444,12 +485,14 @@ class CaptivesPanel(Plain):
             by.setVisible(anybody and self.fates[member].currentData() == "home")
 
     def value(self) -> tuple[CaptiveRecord, ...]:
-        found = []
+        records = []
         for captive in self.captives:
             fate = self.fates[captive.member].currentData()
-            by = self.by[captive.member].currentData() if fate == "home" else ""
-            found.append(replace(captive, fate=fate, by=by))
-        return tuple(found)
+            by = ""
+            if fate == "home":
+                by = self.by[captive.member].currentData()
+            records.append(replace(captive, fate=fate, by=by))
+        return tuple(records)
 
 
 def _held(captive: CaptiveRecord, group: Group | None) -> str:
@@ -485,19 +528,21 @@ class TokenList(Removables):
         self.menu.aboutToShow.connect(self._fill_menu)
         self.show_items(tokens)
 
+    def _offer(self, token: SupplyToken, text: str) -> None:
+        """Offer a token with each able member who has none yet."""
+        loaded = {carried.member for carried in self.items}
+        members = [member for member in self._able() if member not in loaded]
+        menu = self.menu.addMenu(text)
+        menu.setEnabled(bool(members))
+        for member in members:
+            add = partial(self.add, replace(token, member=member))
+            entry(menu, typed(self._names[member]), add)
+
     def _fill_menu(self) -> None:
         """Offer each able member without a token (p. 36)."""
         empty(self.menu)
-        loaded = {token.member for token in self.items}
-        able = [member for member in self._able() if member not in loaded]
-        carried = SupplyToken("carried"), _("carried off by")
-        held = SupplyToken("held"), _("held at the end by")
-        for token, text in (carried, held):
-            sub = self.menu.addMenu(text)
-            sub.setEnabled(bool(able))
-            for member in able:
-                add = partial(self.add, replace(token, member=member))
-                entry(sub, typed(self._names[member]), add)
+        self._offer(SupplyToken("carried"), _("carried off by"))
+        self._offer(SupplyToken("held"), _("held at the end by"))
         if self.may_claim:
             claimed = partial(self.add, SupplyToken("claimed"))
             entry(self.menu, _("claimed after the others broke"), claimed)

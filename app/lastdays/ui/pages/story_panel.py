@@ -17,11 +17,12 @@ from lastdays.campaign.chronicle.entries import (
     kind_name,
     timeline,
 )
-from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions, GameStory
+from lastdays.campaign.chronicle.games import AfterGame, Chronicle, ChronicleActions, GameStory
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
 from lastdays.campaign.dates import day_in_figures, day_in_words
 from lastdays.language import _, dotted, joined, short, titled
 from lastdays.model.campaign import ChronicleEntry, EntryKind
+from lastdays.model.game_record import GameRecord
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Removables
 from lastdays.ui.models.rows import Cell, Row, each_row
@@ -69,50 +70,61 @@ from lastdays.ui.widgets.table import TALL, Table
 
 def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[Row]:
     """Return a row for each sentence; the keys start with `about` and end with group and member."""
-    return [
-        Row(
-            f"{about}/{n}/{s.group}/{s.member}",
-            (
-                Cell(
-                    s.text,
-                    drawing=s.drawing,
-                    drawing_token=f"{s.tone or 'faint'}_text",
-                    token="text",
-                ),
-            ),
+    rows = []
+    for number, story_sentence in enumerate(sentences):
+        key = f"{about}/{number}/{story_sentence.group}/{story_sentence.member}"
+        tone = story_sentence.tone or "faint"
+        cell = Cell(
+            story_sentence.text,
+            drawing=story_sentence.drawing,
+            drawing_token=f"{tone}_text",
+            token="text",
         )
-        for n, s in enumerate(sentences)
-    ]
+        rows.append(Row(key, (cell,)))
+    return rows
 
 
 def whom(key: str) -> tuple[str, str]:
     """Return the group and member in a row's key, '' for none."""
     parts = key.split("/")
-    return (parts[-2], parts[-1]) if len(parts) == 4 else ("", "")
+    if len(parts) != 4:
+        return "", ""
+    return parts[2], parts[3]
 
 
 def story_rows(story: GameStory) -> list[Row]:
     """Return the story of a game, then each group's post-game sequence as a link and sentences."""
     rows = sentence_rows(story.sentences, "game")
-    drawn = pictograms.place("aftermath")
-    tone = "accent_text"
     for after in story.after:
-        text = {
-            "none": _("{group}: post-game sequence not begun"),
-            "begun": _("{group}: post-game sequence begun"),
-            "finished": _("{group} after the game"),
-        }[after.state].format(group=after.name)
-        hint = _("Open the post-game sequence")
-        cell = Cell(text, "link", token=tone, drawing=drawn, drawing_token=tone, hint=hint)
-        rows.append(Row(f"sequence/{after.group}", (cell,)))
+        rows.append(_sequence_row(after))
         rows += sentence_rows(after.sentences, f"after-{after.group}")
     return rows
 
 
-#: The games, and the lines of a story, that are seen at least, where there are so many; those of
-#: a story that is scrolled with its page, at most.
+def _sequence_row(after: AfterGame) -> Row:
+    """Return a row that leads to a group's post-game sequence."""
+    if after.state == "none":
+        text = _("{group}: post-game sequence not begun", group=after.name)
+    elif after.state == "begun":
+        text = _("{group}: post-game sequence begun", group=after.name)
+    else:
+        text = _("{group} after the game", group=after.name)
+    cell = Cell(
+        text,
+        "link",
+        token="accent_text",
+        drawing=pictograms.place("aftermath"),
+        drawing_token="accent_text",
+        hint=_("Open the post-game sequence"),
+    )
+    return Row(f"sequence/{after.group}", (cell,))
+
+
+#: So many games are seen at least, where there are so many.
 GAMES = 4
+#: So many lines of a story are seen at least, where there are so many.
 LINES = 5
+#: A story that is scrolled with its page shows at most so many lines.
 LINES_MOST = 60
 
 
@@ -122,25 +134,38 @@ class StoryTable(Table):
     def __init__(self, services: Services) -> None:
         super().__init__(("",), _("What happened"), services.theme, least_rows=LINES)
         self._services = services
-        self._of = ("", "")
+        #: The campaign and the game whose story it is.
+        self._campaign = ""
+        self._game = ""
         self.taken.connect(self._follow)
 
     def show_game(self, campaign: str, game: str) -> None:
         workspace = self._services.workspace
-        told = self._services.ask(lambda: Chronicle(workspace, campaign).story(game))
-        self.show_story(campaign, told)
 
-    def show_story(self, campaign: str, told: GameStory | None) -> None:
+        def read_story() -> GameStory:
+            return Chronicle(workspace, campaign).story(game)
+
+        self.show_story(campaign, self._services.ask(read_story))
+
+    def show_story(self, campaign: str, story: GameStory | None) -> None:
         """Show a game's story; None shows nothing."""
-        self._of = campaign, told.id if told is not None else ""
-        self.show_rows(story_rows(told) if told is not None else (), first=False)
+        self._campaign = campaign
+        if story is None:
+            self._game = ""
+            self.show_rows((), first=False)
+        else:
+            self._game = story.id
+            self.show_rows(story_rows(story), first=False)
 
     def _follow(self, key: str, _column: int) -> None:
         """Go to a row's member or post-game sequence."""
         if key.startswith("sequence/"):
-            open_sequence(self._services, *self._of, key.removeprefix("sequence/"))
-        elif all(about := whom(key)):
-            self._services.go(LifeRoute(*about))
+            group = key.removeprefix("sequence/")
+            open_sequence(self._services, self._campaign, self._game, group)
+            return
+        group, member = whom(key)
+        if group and member:
+            self._services.go(LifeRoute(group, member))
 
 
 class StoryAndGroup(Plain):
@@ -156,15 +181,16 @@ class StoryAndGroup(Plain):
 
     def show_both(self, campaign: str, game: str, group: str, member: str = "") -> None:
         """Show a group, with `member` chosen, and the story of a game ('' for none)."""
-        self.setVisible(bool(group) and self.services.theme.ample > 1)
+        has_room = self.services.theme.ample > 1
+        self.setVisible(bool(group) and has_room)
         if self.isHidden():
             return
         self._told.setVisible(bool(game))
         if game:
             self.story.show_game(campaign, game)
-        found = self.services.ask(self.services.workspace.group, group)
-        if found is not None:
-            self.roster.show_group(found.group, member)
+        view = self.services.ask(self.services.workspace.group, group)
+        if view is not None:
+            self.roster.show_group(view.group, member)
 
 
 #: How high a small picture is, in pixels at 100 %.
@@ -190,21 +216,27 @@ class PictureRow(Plain):
     def show_pictures(self, name: str, keys: Sequence[str]) -> None:
         """Show pictures by id; `name` says what they belong to."""
         clear(self._list)
-        named = [_("Picture {n}, {what}", n=n, what=name) for n in range(1, len(keys) + 1)]
-        pairs = zip(keys, named, strict=True)
-        self._pictures = [Shown(str(n), key, said) for n, (key, said) in enumerate(pairs)]
-        parts = []
-        for n, shown in enumerate(self._pictures):
-            high = self.services.theme.px(HIGH)
-            small = PictureButton(partial(self._look, shown.whose))
-            drawn = pixmap(self.services.groups.portrait(shown.key), high)
-            small.show_picture(rounded(drawn, high, wide=True), shown.name)
-            cross = button("✕", partial(self.removed.emit, n), "quiet")
-            entitle(cross, _("Remove {name}", name=shown.name))
-            parts += [small, cross]
-        self._list.addLayout(Flow(*parts))
+        self._pictures = []
+        thumbnails = Flow()
+        for place, key in enumerate(keys):
+            spoken = _("Picture {n}, {what}", n=place + 1, what=name)
+            picture = Shown(str(place), key, spoken)
+            self._pictures.append(picture)
+            thumbnails.addWidget(self._thumbnail(picture))
+            cross = button("✕", partial(self.removed.emit, place), "quiet")
+            entitle(cross, _("Remove {name}", name=spoken))
+            thumbnails.addWidget(cross)
+        self._list.addLayout(thumbnails)
         self.services.theme.dress(self)
         self.setVisible(bool(keys))
+
+    def _thumbnail(self, picture: Shown) -> PictureButton:
+        """Return a small picture that is looked at when it is pressed."""
+        height = self.services.theme.px(HIGH)
+        portrait = pixmap(self.services.groups.portrait(picture.key), height)
+        thumbnail = PictureButton(partial(self._look, picture.whose))
+        thumbnail.show_picture(rounded(portrait, height, wide=True), picture.name)
+        return thumbnail
 
     def _look(self, whose: str) -> None:
         look_at(self, self._pictures, self.services.groups.portrait, self.services.theme, whose)
@@ -235,13 +267,15 @@ class DayField(QLineEdit):
 
     def show_day(self, whose: str, day: str) -> None:
         """Show a date; text being typed for the same date stays."""
-        if not self.hasFocus() or self._shown != (whose, day):
+        is_typed_in = self.hasFocus() and self._shown == (whose, day)
+        if not is_typed_in:
             self._shown = (whose, day)
             self.setText(day_in_figures(day))
 
     def _enter(self) -> None:
         day = self.text().strip()
-        if day != day_in_figures(self._shown[1]):
+        _whose, shown_day = self._shown
+        if day != day_in_figures(shown_day):
             self.entered.emit(day)
 
 
@@ -255,19 +289,18 @@ class EntryPanel(Panel):
         #: What is shown; nothing before an entry is.
         self.chronicle: Chronicle
         self.entry: ChronicleEntry
+        self._names: dict[tuple[str, str], str] = {}
         self.heading = sentence("", "heading")
-        self.kind = Picker(((kind_name(k), k) for k in get_args(EntryKind)), _("Kind of entry"))
+        kinds = [(kind_name(kind), kind) for kind in get_args(EntryKind)]
+        self.kind = Picker(kinds, _("Kind of entry"))
         self.kind.picked.connect(partial(self._do, self.writing.set_kind))
         self.day_field = DayField(services.theme, _("Date of the entry (YYYY-MM-DD)"))
         self.day_field.entered.connect(self._day_typed)
         self.delete_button = button(_("&Delete entry"), self._delete)
         self.words = NotesEdit(_("What happened"), self._written)
-        self.about = Removables(
-            _("About"), _("Gr&oup or member…"), lambda one: self._names.get(one, _("someone"))
-        )
+        self.about = Removables(_("About"), _("Gr&oup or member…"), self._name_of)
         self.about.changed.connect(self._set_about)
         self.about.menu.aboutToShow.connect(self._fill_menu)
-        self._names: dict[tuple[str, str], str] = {}
         self.pictures = PictureRow(services)
         self.pictures.added.connect(partial(self._do, self.writing.add_picture))
         self.pictures.removed.connect(partial(self._do, self.writing.remove_picture))
@@ -283,17 +316,22 @@ class EntryPanel(Panel):
 
     # What is shown
 
-    def show_entry(self, chronicle: Chronicle, told: ChronicleEntry) -> None:
+    def show_entry(self, chronicle: Chronicle, entry: ChronicleEntry) -> None:
         self.chronicle = chronicle
-        self.entry = told
-        self.setProperty(ABOUT, told.id)
-        self.heading.setText(titled(kind_name(told.kind), day_in_words(told.day)))
-        self.kind.setCurrentIndex(self.kind.findData(told.kind))
-        self.day_field.show_day(told.id, told.day)
-        self.words.show_text(told.text, told.id)
-        self._names = dict(zip(told.about, about_words(chronicle, told), strict=True))
-        self.about.show_items(told.about)
-        self.pictures.show_pictures(self.heading.text(), told.pictures)
+        self.entry = entry
+        self.setProperty(ABOUT, entry.id)
+        self.heading.setText(titled(kind_name(entry.kind), day_in_words(entry.day)))
+        self.kind.setCurrentIndex(self.kind.findData(entry.kind))
+        self.day_field.show_day(entry.id, entry.day)
+        self.words.show_text(entry.text, entry.id)
+        names = about_words(chronicle, entry)
+        self._names = dict(zip(entry.about, names, strict=True))
+        self.about.show_items(entry.about)
+        self.pictures.show_pictures(self.heading.text(), entry.pictures)
+
+    def _name_of(self, subject: tuple[str, str]) -> str:
+        """Return the name of a group or member that the entry is about."""
+        return self._names.get(subject, _("someone"))
 
     def _fill_menu(self) -> None:
         """Offer each group, and its members, which are read when the submenu opens."""
@@ -304,30 +342,30 @@ class EntryPanel(Panel):
             inside.aboutToShow.connect(partial(self._fill_members, inside, group.id))
 
     def _fill_members(self, menu: QMenu, group: str) -> None:
-        now = self.chronicle.past(group).now
         menu.clear()
         entry(menu, _("The whole group"), partial(self.about.add, (group, "")))
-        for member in now.members if now is not None else ():
+        now = self.chronicle.past(group).now
+        if now is None:
+            return
+        for member in now.members:
             entry(menu, typed(member.name), partial(self.about.add, (group, member.id)))
 
     # What is done
 
-    def _do(self, act: Callable[..., object], *given: object) -> bool:
-        return self.services.do(
-            partial(act, self.chronicle.campaign.id, self.entry.id, *given)
-        ).succeeded
+    def _do(self, act: Callable[..., object], *arguments: object) -> bool:
+        """Change the entry; return whether that succeeded."""
+        campaign = self.chronicle.campaign.id
+        change = partial(act, campaign, self.entry.id, *arguments)
+        return self.services.do(change).succeeded
 
     def _delete(self) -> None:
         campaign = self.chronicle.campaign.id
-        entry = self.entry
-        delete_entry(
-            self.services, campaign, entry, partial(self.writing.delete, campaign, entry.id)
-        )
+        delete = partial(self.writing.delete, campaign, self.entry.id)
+        delete_entry(self.services, campaign, self.entry, delete)
 
     def _written(self, entry: str, text: str) -> bool:
-        return self.services.do(
-            partial(self.writing.write, self.chronicle.campaign.id, entry, text)
-        ).succeeded
+        write = partial(self.writing.write, self.chronicle.campaign.id, entry, text)
+        return self.services.do(write).succeeded
 
     def _day_typed(self, day: str) -> None:
         if day:
@@ -358,32 +396,7 @@ class ChroniclePanel(QWidget):
         self._kind = ""
         self._whom = ("", "")
         theme = services.theme
-        self.games = Table(
-            ("", "", ""),
-            _("Games of the campaign"),
-            theme,
-            stretch=2,
-            heights=TALL,
-            least_rows=GAMES,
-            chosen=self._choose,
-        )
-        says = _("No games yet. Each game that is recorded is told here.")
-        self.none_yet = holder(column(sentence(says), 1))
-        self.kinds = Picker((), _("Kind"))
-        self.groups = Picker((), _("Group"))
-        self.members = Picker((), _("Member"))
-        self.kinds.hold_names(8)
-        self.groups.hold_names(10)
-        self.members.hold_names(11)
-        for picker in (self.kinds, self.groups, self.members):
-            picker.activated.connect(self._filter)
-        entry_button = button(_("&Write an entry"), self._begin)
-        self.list = panel(
-            row(label(_("Games and entries"), "heading"), 1, entry_button),
-            Flow(self.kinds, self.groups, self.members),
-            self.games,
-            self.none_yet,
-        )
+        self.list = self._make_list()
         self.entry = EntryPanel(services)
         self.read = self._make_story()
         self.games.taken.connect(self.sentences.setFocus)
@@ -392,7 +405,35 @@ class ChroniclePanel(QWidget):
         theme.reshaped.connect(self._ask_room)
         theme.follow(self._sized)
 
+    def _make_list(self) -> QFrame:
+        """Make the list of games and entries, with what is looked for."""
+        self.games = Table(
+            ("", "", ""),
+            _("Games of the campaign"),
+            self.services.theme,
+            stretch=2,
+            heights=TALL,
+            least_rows=GAMES,
+            chosen=self._choose,
+        )
+        explanation = sentence(_("No games yet. Each game that is recorded is told here."))
+        self.none_yet = holder(column(explanation, 1))
+        self.kinds = Picker((), _("Kind"))
+        self.groups = Picker((), _("Group"))
+        self.members = Picker((), _("Member"))
+        for picker in (self.kinds, self.groups, self.members):
+            picker.hold_names(10)
+            picker.activated.connect(self._filter)
+        entry_button = button(_("&Write an entry"), self._begin)
+        return panel(
+            row(label(_("Games and entries"), "heading"), 1, entry_button),
+            Flow(self.kinds, self.groups, self.members),
+            self.games,
+            self.none_yet,
+        )
+
     def _make_story(self) -> QFrame:
+        """Make the story of a game, with the players' own words and pictures."""
         self.heading = sentence("", "heading")
         self.record_button = button(_("Game &record"), self._record)
         self.log_button = button(_("Table &log"), self._log)
@@ -426,15 +467,18 @@ class ChroniclePanel(QWidget):
 
     def _ask_room(self) -> None:
         """Set the least heights; in a narrow window the story scrolls with the page."""
-        self.games.least_rows = max(1, min(GAMES, self.games.rows.rowCount()))
-        lines = min(LINES_MOST, self.sentences.rows.rowCount()) if self.services.theme.narrow else 0
+        games = min(GAMES, self.games.rows.rowCount())
+        self.games.least_rows = max(1, games)
+        lines = 0
+        if self.services.theme.narrow:
+            lines = min(LINES_MOST, self.sentences.rows.rowCount())
         self.sentences.least_rows = max(LINES, lines)
         self.games.updateGeometry()
         self.sentences.updateGeometry()
 
     # What is shown
 
-    def show_chronicle(self, chronicle: Chronicle, _found: object = None) -> None:
+    def show_chronicle(self, chronicle: Chronicle, _overview: object = None) -> None:
         """List the games and entries, latest first, and show the chosen one."""
         self.chronicle = chronicle
         if self._campaign != chronicle.campaign.id:
@@ -442,83 +486,104 @@ class ChroniclePanel(QWidget):
             self._kind = ""
             self._whom = ("", "")
         self._fill_filters()
-        keep = self.wanted
+        wanted = self.wanted
         self.wanted = ""
-        self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=keep)
-        there = chronicle.games or chronicle.campaign.entries
-        shown = (self.games, self.told, self.kinds, self.groups, self.members)
-        show_either(there, *shown, instead=self.none_yet)
+        self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=wanted)
+        show_either(
+            chronicle.games or chronicle.campaign.entries,
+            self.games,
+            self.told,
+            self.kinds,
+            self.groups,
+            self.members,
+            instead=self.none_yet,
+        )
         self._choose(self.games.current_key())
 
     def _listed(self, chronicle: Chronicle) -> dict[str, object]:
         """Return the games and entries that match the filter, latest first, by id."""
-        own = chronicle.campaign.own_words
-        (group, member) = self._whom
-        return {
-            one.id: (one, own.get(one.id))
-            for one in reversed(timeline(chronicle))
-            if self._kind in ("", one.kind if isinstance(one, ChronicleEntry) else "game")
-            and (not group or is_about(chronicle, one, group, member))
-        }
+        own_words = chronicle.campaign.own_words
+        listed: dict[str, object] = {}
+        for event in reversed(timeline(chronicle)):
+            if self._matches(chronicle, event):
+                listed[event.id] = (event, own_words.get(event.id))
+        return listed
+
+    def _matches(self, chronicle: Chronicle, event: GameRecord | ChronicleEntry) -> bool:
+        """Return whether a game or entry is of the kind, and about whom, that is looked for."""
+        kind = event.kind if isinstance(event, ChronicleEntry) else "game"
+        if self._kind not in ("", kind):
+            return False
+        group, member = self._whom
+        return not group or is_about(chronicle, event, group, member)
 
     def _fill_filters(self) -> None:
         """Offer kinds, groups, and the members of the chosen group."""
-        chronicle = self.chronicle
-        (whose, member) = self._whom
+        group, member = self._whom
         kinds = [(_("Everything"), ""), (_("Games"), "game")]
         kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
-        there = self.services.workspace.groups(chronicle.campaign.id)
-        groups = [(_("All groups"), ""), *((one.name, one.id) for one in there)]
-        now = chronicle.past(whose).now if whose else None
-        members = [(_("All members"), "")]
-        members += [(one.name, one.id) for one in now.members] if now is not None else []
         self.kinds.offer(kinds, self._kind)
-        self.groups.offer(groups, whose)
+        groups = [(_("All groups"), "")]
+        for summary in self.services.workspace.groups(self.chronicle.campaign.id):
+            groups.append((summary.name, summary.id))
+        self.groups.offer(groups, group)
+        members = [(_("All members"), "")]
+        now = self.chronicle.past(group).now if group else None
+        if now is not None:
+            members += [(someone.name, someone.id) for someone in now.members]
         self.members.offer(members, member)
         allow(self.members, len(members) > 1, _("Choose a group first"))
 
     def _filter(self) -> None:
         group = self.groups.currentData()
-        member = self.members.currentData()
+        group_before, _member = self._whom
+        member = self.members.currentData() if group == group_before else ""
         self._kind = self.kinds.currentData()
-        self._whom = (group, member if group == self._whom[0] else "")
+        self._whom = (group, member)
         self.show_chronicle(self.chronicle)
 
     def _row(self, key: str) -> Row:
-        told = self._entry(key)
-        if told is None:
+        entry = self._entry(key)
+        if entry is None:
             return self._game_row(key)
-        beneath = dotted(day_in_words(told.day), joined(about_words(self.chronicle, told)))
-        drawn = Cell("", drawing=pictograms.place("chronicle"))
-        words = short(" ".join(told.text.split()), 80)
-        return Row(key, (drawn, Cell(kind_name(told.kind), "title", beneath), Cell(words)))
+        subjects = joined(about_words(self.chronicle, entry))
+        beneath = dotted(day_in_words(entry.day), subjects)
+        cells = (
+            Cell("", drawing=pictograms.place("chronicle")),
+            Cell(kind_name(entry.kind), "title", beneath),
+            Cell(short(" ".join(entry.text.split()), 80)),
+        )
+        return Row(key, cells)
 
     def _entry(self, key: str) -> ChronicleEntry | None:
-        return next((one for one in self.chronicle.campaign.entries if one.id == key), None)
+        for own_entry in self.chronicle.campaign.entries:
+            if own_entry.id == key:
+                return own_entry
+        return None
 
     def _game_row(self, game: str) -> Row:
         record = self.chronicle.campaign.game(game)
         encounter = self.services.catalogue.encounters[record.encounter]
         day = day_in_words(self.chronicle.day(record))
-        return Row(
-            game,
-            (
-                Cell(str(record.number), "figure", token="accent_text"),
-                Cell(encounter.name, "title", day, drawing=encounter.drawing),
-                Cell(result_sentence(record)),
-            ),
-            entry=encounter.name,
+        cells = (
+            Cell(str(record.number), "figure", token="accent_text"),
+            Cell(encounter.name, "title", day, drawing=encounter.drawing),
+            Cell(result_sentence(record)),
         )
+        return Row(game, cells, entry=encounter.name)
 
-    def _choose(self, game: str) -> None:
-        told = self._entry(game)
-        if told is not None:
+    def _choose(self, key: str) -> None:
+        """Show the entry or the game of a row, '' for none."""
+        entry = self._entry(key)
+        if entry is not None:
             self.story = None
-            self.entry.show_entry(self.chronicle, told)
+            self.entry.show_entry(self.chronicle, entry)
             self.told.show_part(self.entry)
             return
         self.told.show_part(self.read)
-        self.story = self.services.ask(self.chronicle.story, game) if game else None
+        self.story = None
+        if key:
+            self.story = self.services.ask(self.chronicle.story, key)
         self._show_story()
 
     def _show_story(self) -> None:
@@ -558,30 +623,25 @@ class ChroniclePanel(QWidget):
         if self.story is not None and self.story.session:
             self.services.go(TrackerRoute(self.story.session))
 
-    def _do(self, act: Callable[..., object], *given: object) -> bool:
-        """Change the chronicle of the chosen game."""
-        story = self.story
-        return (
-            story is None
-            or self.services.do(
-                partial(act, self.chronicle.campaign.id, story.id, *given)
-            ).succeeded
-        )
+    def _do(self, act: Callable[..., object], *arguments: object) -> bool:
+        """Change the chronicle of the chosen game; return whether nothing failed."""
+        if self.story is None:
+            return True
+        change = partial(act, self.chronicle.campaign.id, self.story.id, *arguments)
+        return self.services.do(change).succeeded
 
     def _written(self, game: str, text: str) -> bool:
-        return self.services.do(
-            partial(self.telling.write, self.chronicle.campaign.id, game, text)
-        ).succeeded
+        write = partial(self.telling.write, self.chronicle.campaign.id, game, text)
+        return self.services.do(write).succeeded
 
     def _begin(self) -> None:
         """Begin an entry for today, and focus its text."""
         self._kind = ""
         self._whom = ("", "")
-        made = self.services.do(
-            partial(self.entry.writing.begin, self.chronicle.campaign.id)
-        ).result
-        if made is not None:
-            self.wanted = made
+        begin = partial(self.entry.writing.begin, self.chronicle.campaign.id)
+        entry = self.services.do(begin).result
+        if entry is not None:
+            self.wanted = entry
             self.show_chronicle(self.chronicle)
             self.entry.words.setFocus()
 

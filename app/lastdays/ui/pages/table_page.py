@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.next_game import default_parts
@@ -19,7 +19,7 @@ from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
 from lastdays.model.recruiting import Recruit, given, make_member, names_of
 from lastdays.rulebook import Encounter
-from lastdays.rulebook.entries import Gear
+from lastdays.rulebook.entries import CharacterType, Gear
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
 from lastdays.store.log import SessionSummary
@@ -115,46 +115,57 @@ class GroupForm(EntrantForm):
         self.parts = default_parts(group, None, "held-back", services.catalogue)
         self.switches = {member.id: self._switch(member) for member in group.active}
         self.meter = Meters(_("How many are deployed"), 2)
-        worked = given(group, services.catalogue)
-        again = ngettext(
+        rerolls = self._make_rerolls()
+        rows = [self._row(services.theme, member) for member in group.active]
+        members = holder(column(*rows, spacing=3))
+        self.setLayout(column(self.meter, rerolls, members, 1, spacing=6, margin=6))
+        self._show()
+
+    def _make_rerolls(self) -> QLabel:
+        """Make the line on the Ammo Rolls that a Perk lets the group re-roll, hidden without one."""
+        worked = given(self.group, self.catalogue)
+        text = ngettext(
             "{perk}: {n} failed Ammo Roll may be re-rolled.",
             "{perk}: {n} failed Ammo Rolls may be re-rolled.",
             worked.ammo_rerolls,
             perk=names_of(worked.ammo),
         )
-        note = label(again, "well", wrap=True)
-        note.setVisible(bool(worked.ammo))
-        rows = [self._row(services.theme, member) for member in group.active]
-        members = holder(column(*rows, spacing=3))
-        self.setLayout(column(self.meter, note, members, 1, spacing=6, margin=6))
-        self._show()
+        rerolls = label(text, "well", wrap=True)
+        rerolls.setVisible(bool(worked.ammo))
+        return rerolls
 
     def _switch(self, member: Member) -> ChoiceRow:
+        """Make the choice of a member's part."""
         parts = {
             "deployed": _("deployed"),
             "held-back": _("held back"),
             "missing": _("misses the game"),
         }
-        ways = {key: RowChoice(text, titled(member.name, text)) for key, text in parts.items()}
-        made = ChoiceRow(_("{name} is", name=member.name), ways)
-        made.chosen.connect(partial(self._choose, member.id))
-        return made
+        choices = {}
+        for part, text in parts.items():
+            choices[part] = RowChoice(text, titled(member.name, text))
+        switch = ChoiceRow(_("{name} is", name=member.name), choices)
+        switch.chosen.connect(partial(self._choose, member.id))
+        return switch
 
     def _row(self, theme: Theme, member: Member) -> QWidget:
         """Return a member as a row: Keyword edge, name and type, part, gear."""
         kind = self.catalogue.character(member.type)
         leading = self.group.leading
-        star = " ★" if leading is not None and member.id == leading.id else ""
-        gear = [self.catalogue.gear(item.key) for item in member.gear][:GEAR_MOST]
-        made = Plate(theme, "panel", f"keyword_{kind.keyword}" if kind.keyword else "edge")
-        names = column(
-            OneLine("cardname", member.name + star), OneLine("faint", kind.name), spacing=0
-        )
-        drawn = row(*(Pictogram(theme, entry.drawing, entry.name) for entry in gear), 1, spacing=6)
-        made.setLayout(
-            row((names, 2), self.switches[member.id], (drawn, 3), margin=(theme.px(13), 3, 4, 3))
-        )
-        return made
+        name = member.name
+        if leading is not None and member.id == leading.id:
+            name = f"{member.name} ★"
+        names = column(OneLine("cardname", name), OneLine("faint", kind.name), spacing=0)
+        gear = row(spacing=6)
+        for item in member.gear[:GEAR_MOST]:
+            gear_entry = self.catalogue.gear(item.key)
+            gear.addWidget(Pictogram(theme, gear_entry.drawing, gear_entry.name))
+        gear.addStretch(1)
+        edge = f"keyword_{kind.keyword}" if kind.keyword else "edge"
+        plate = Plate(theme, "panel", edge)
+        margin = (theme.px(13), 3, 4, 3)
+        plate.setLayout(row((names, 2), self.switches[member.id], (gear, 3), margin=margin))
+        return plate
 
     def _choose(self, member: str, part: str) -> None:
         self._by_hand = True
@@ -166,10 +177,10 @@ class GroupForm(EntrantForm):
         """Show each part, and how many of the allowed number are deployed."""
         for member, part in self.parts.items():
             self.switches[member].show_chosen(part)
+        size = len(self.parts)
         deployed = list(self.parts.values()).count("deployed")
-        all_ = len(self.parts)
-        most = all_ if self._most is None else self._most
-        others = Limit(_("Held back or missing"), all_ - deployed, all_)
+        most = size if self._most is None else self._most
+        others = Limit(_("Held back or missing"), size - deployed, size)
         self.meter.show_limits((Limit(_("Deployed"), deployed, most), others))
 
     def allow(self, most: int | None) -> None:
@@ -183,11 +194,13 @@ class GroupForm(EntrantForm):
         return entrant_of(self.group, self.catalogue, self.parts, self.role)
 
 
-def _gear_picker(name: str, none: str, entries: Iterable[Gear], usual: str = "") -> Picker:
-    """Return a choice of gear or none; `usual` is preselected."""
-    made = Picker(name=name)
-    made.offer([(none, ""), *((entry.name, entry.key) for entry in entries)], usual)
-    return made
+def _gear_picker(name: str, nothing: str, entries: Iterable[Gear], usual: str = "") -> Picker:
+    """Return a choice of gear or nothing; `usual` is preselected."""
+    choices = [(nothing, "")]
+    choices += [(gear.name, gear.key) for gear in entries]
+    picker = Picker(name=name)
+    picker.offer(choices, usual)
+    return picker
 
 
 class QuickForm(EntrantForm):
@@ -197,100 +210,135 @@ class QuickForm(EntrantForm):
 
     def __init__(self, services: Services, name: str) -> None:
         super().__init__()
-        catalogue = self.catalogue = services.catalogue
+        self.catalogue = services.catalogue
         self.members: list[Member] = []
+        #: Those who were removed, with their number among the models.
         self._out: list[tuple[int, Member]] = []
         self._count = 0
         self.name = text_field(_("The side's name"))
+        self.name.setMaxLength(NAME_MOST)
         self.name.setText(name)
-        self.name.textEdited.connect(lambda _t: self.changed.emit())
-        self.kind = Picker(((c.name, c.key) for c in catalogue.characters.values()), _("Type"))
-        self.kind.currentIndexChanged.connect(lambda _n: self._kind_chosen())
+        self.name.textEdited.connect(self._named)
+        self.remove_button = button(_("Remove this side"), self.removed.emit)
+        side = Flow(label(_("Side:")), self.name, self.remove_button)
+        model = self._make_model()
+        self.list_box = column(spacing=3)
+        self.setLayout(
+            column(holder(side), holder(model), holder(self.list_box), 1, spacing=6, margin=6)
+        )
+
+    def _make_model(self) -> Flow:
+        """Make the fields of another model: its type, name and gear."""
+        catalogue = self.catalogue
+        kinds = [(kind.name, kind.key) for kind in catalogue.characters.values()]
+        self.kind = Picker(kinds, _("Type"))
+        self.kind.currentIndexChanged.connect(self._kind_chosen)
         self.model_name = text_field(_("The model's name"), _("name, or none"))
+        self.model_name.setMaxLength(NAME_MOST)
         self.model_name.setToolTip(_("name, or none"))
         self.model_name.returnPressed.connect(self.add)
-        for field in (self.name, self.model_name):
-            field.setMaxLength(NAME_MOST)
         guns = catalogue.firearms.values()
-        blades = catalogue.close_combat.values()
-        equipment = catalogue.equipment.values()
         self.gun = _gear_picker(_("Firearm"), _("no firearm"), guns, "revolver")
+        blades = catalogue.close_combat.values()
         self.blade = _gear_picker(
             _("Close-combat weapon"), _("no close-combat weapon"), blades, "knife"
         )
+        equipment = catalogue.equipment.values()
         self.extra = _gear_picker(_("Equipment"), _("no equipment"), equipment)
         self.carried = (self.gun, self.blade, self.extra)
         self.add_button = button(_("&Add this model"), self.add, "first")
-        self.list_box = column(spacing=3)
-        self.remove_button = button(_("Remove this side"), self.removed.emit)
-        model = Flow(self.kind, self.model_name, *self.carried, self.add_button)
-        side = Flow(label(_("Side:")), self.name, self.remove_button)
-        lines = map(holder, (side, model, self.list_box))
-        self.setLayout(column(*lines, 1, spacing=6, margin=6))
+        return Flow(self.kind, self.model_name, self.gun, self.blade, self.extra, self.add_button)
 
-    def _kind_chosen(self) -> None:
-        animal = self.catalogue.character(str(self.kind.currentData())).animal
-        for box in self.carried:
-            allow(box, not animal, _("An animal carries no weapons"))
+    def _named(self, _name: str) -> None:
+        self.changed.emit()
+
+    def _kind_chosen(self, _place: int) -> None:
+        is_animal = self.catalogue.character(str(self.kind.currentData())).animal
+        for picker in self.carried:
+            allow(picker, not is_animal, _("An animal carries no weapons"))
 
     def add(self) -> None:
         """Add a model, numbering a name that is taken."""
-        kind = str(self.kind.currentData())
-        animal = self.catalogue.character(kind).animal
-        boxes = () if animal else self.carried
-        gear = tuple(str(b.currentData()) for b in boxes if b.currentData())
-        base = " ".join(self.model_name.text().split())
-        base = base or self.catalogue.character(kind).name
-        taken = {m.name for m in (*self.members, *(m for _at, m in self._out))}
-        name = base
-        n = 2
-        while name in taken:
-            name = f"{base} {n}"
-            n = n + 1
+        kind = self.catalogue.character(str(self.kind.currentData()))
+        wanted_name = " ".join(self.model_name.text().split()) or kind.name
+        recruit = Recruit(kind.key, self._free_name(wanted_name), gear=self._chosen_gear(kind))
         self._count += 1
-        self.members.append(
-            make_member(Recruit(kind, name, gear=gear), self.catalogue, f"q{self._count}")
-        )
+        self.members.append(make_member(recruit, self.catalogue, f"q{self._count}"))
         self.model_name.clear()
-        if len(self.members) == 1 and self.catalogue.character(kind).leader:
-            first = next((c.key for c in self.catalogue.followers()), kind)
-            self.kind.setCurrentIndex(self.kind.findData(first))
+        if len(self.members) == 1 and kind.leader:
+            self._choose_follower()
         self._list()
 
-    def _take_out(self, member: str) -> None:
-        at = next(n for n, m in enumerate(self.members) if m.id == member)
-        self._out.append((at, self.members.pop(at)))
+    def _chosen_gear(self, kind: CharacterType) -> tuple[str, ...]:
+        """Return the gear that is chosen; an Animal carries none."""
+        if kind.animal:
+            return ()
+        chosen = [str(picker.currentData()) for picker in self.carried]
+        return tuple(key for key in chosen if key)
+
+    def _free_name(self, wanted_name: str) -> str:
+        """Return a name that no model of the side has, with a number if need be."""
+        taken = {member.name for member in self.members}
+        taken |= {member.name for _place, member in self._out}
+        name = wanted_name
+        number = 2
+        while name in taken:
+            name = f"{wanted_name} {number}"
+            number += 1
+        return name
+
+    def _choose_follower(self) -> None:
+        """Choose the first type of follower for the next model, after a Leader."""
+        followers = list(self.catalogue.followers())
+        if followers:
+            self.kind.setCurrentIndex(self.kind.findData(followers[0].key))
+
+    def _take_out(self, member_id: str) -> None:
+        for number, member in enumerate(self.members):
+            if member.id == member_id:
+                self._out.append((number, member))
+                del self.members[number]
+                break
         self._list()
 
     def _bring_back(self) -> None:
-        self.members.insert(*self._out.pop())
+        number, member = self._out.pop()
+        self.members.insert(number, member)
         self._list()
 
     def _list(self) -> None:
         """List the models, and announce the change."""
         clear(self.list_box)
-        leader = self._leader()
         for member in self.members:
-            items = ", ".join(self.catalogue.gear(i.key).name for i in member.gear)
-            star = " ★" if member.id == leader else ""
-            line = OneLine()
-            kind = self.catalogue.character(member.type).name
-            line.setText(f"{member.name}{star} · {kind} · {items or _('nothing')}")
-            out = button(_("Remove"), partial(self._take_out, member.id), "quiet")
-            out.setAccessibleName(_("Remove {name}", name=member.name))
-            layout = row(line, out)
-            layout.setStretch(0, 1)
-            self.list_box.addWidget(holder(layout))
+            self.list_box.addWidget(self._model_line(member))
         if self._out:
-            name = typed(short(self._out[-1][1].name, 26))
-            text = _("Restore {what}", what=name)
-            self.list_box.addWidget(holder(Flow(button(text, self._bring_back, "quiet"))))
+            _place, last_out = self._out[-1]
+            text = _("Restore {what}", what=typed(short(last_out.name, 26)))
+            restore_button = button(text, self._bring_back, "quiet")
+            self.list_box.addWidget(holder(Flow(restore_button)))
         self.changed.emit()
+
+    def _model_line(self, member: Member) -> QWidget:
+        """Return a line with a model's name, type and gear, and the button that removes it."""
+        kind = self.catalogue.character(member.type).name
+        star = " ★" if member.id == self._leader() else ""
+        gear = ", ".join(self.catalogue.gear(item.key).name for item in member.gear)
+        if not gear:
+            gear = _("nothing")
+        line = OneLine()
+        line.setText(f"{member.name}{star} · {kind} · {gear}")
+        remove_button = button(_("Remove"), partial(self._take_out, member.id), "quiet")
+        remove_button.setAccessibleName(_("Remove {name}", name=member.name))
+        return holder(row((line, 1), remove_button))
 
     def _leader(self) -> str:
         """Return the id of the first Leader, or else of the first model; '' without models."""
-        leaders = [m for m in self.members if self.catalogue.character(m.type).leader]
-        return next((member.id for member in leaders + self.members), "")
+        for member in self.members:
+            if self.catalogue.character(member.type).leader:
+                return member.id
+        if self.members:
+            return self.members[0].id
+        return ""
 
     def value(self) -> Entrant:
         return Entrant(
@@ -301,8 +349,9 @@ class QuickForm(EntrantForm):
         )
 
 
-#: Setting up, and the list, are at most so wide, in pixels at 100 %.
+#: Setting up is at most so wide, in pixels at 100 %.
 WIDE = 1800
+#: The list is at most so wide.
 LIST_WIDE = 1400
 #: A side is at least so high, in pixels, where it may scroll.
 TABS_LEAST = 200
@@ -313,26 +362,13 @@ class TablePage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.nothing = sentence(
-            _(
-                "No game has been played here yet. The program keeps count of every token, leads "
-                "you through each turn and passes the result on to the post-game sequence."
-            )
-        )
         self.new_button = button(_("&New game"), self.start_setup, "first")
-        self.played = SessionList(services, _("Games at the table"))
-        self.played.opened.connect(lambda session: services.go(TrackerRoute(session)))
-        self.played.delete_wanted.connect(partial(delete_session, self.played))
         self.head = Head(_("At the table"), first=self.new_button)
-        self.first_button = button(_("&New game"), self.start_setup, "first")
+        self.played = SessionList(services, _("Games at the table"))
+        self.played.opened.connect(self._open)
+        self.played.delete_wanted.connect(partial(delete_session, self.played))
         self.played.table.chosen.connect(self._chosen_row)
-        self.empty = EmptyPage(
-            services.theme,
-            place("table"),
-            _("Play with the program beside the table"),
-            self.nothing,
-            row(self.first_button, 1),
-        )
+        self.empty = self._make_empty()
         listed = column(self.empty, (self.played, 100), 1, margin=MARGIN, spacing=12)
         self.list_page = holder(listed)
         Centered(self.list_page, services.theme, LIST_WIDE)
@@ -343,6 +379,26 @@ class TablePage(Page):
         self.pages.addWidget(self.list_page)
         self.pages.addWidget(self.setup)
         self.setLayout(column(self.pages))
+
+    def _make_empty(self) -> EmptyPage:
+        """Make what is shown before a game was played."""
+        self.nothing = sentence(
+            _(
+                "No game has been played here yet. The program keeps count of every token, leads "
+                "you through each turn and passes the result on to the post-game sequence."
+            )
+        )
+        self.first_button = button(_("&New game"), self.start_setup, "first")
+        return EmptyPage(
+            self.services.theme,
+            place("table"),
+            _("Play with the program beside the table"),
+            self.nothing,
+            row(self.first_button, 1),
+        )
+
+    def _open(self, session: str) -> None:
+        self.services.go(TrackerRoute(session))
 
     def show_campaign(self, campaign: str) -> None:
         if campaign != self.campaign_id:
@@ -367,17 +423,18 @@ class TablePage(Page):
         return isinstance(changed, SessionsChanged | Everything)
 
     def refresh(self) -> None:
-        sessions = self.services.ask(self.services.sessions.listed, self.campaign_id or None)
+        campaign = self.campaign_id or None
+        sessions = self.services.ask(self.services.sessions.listed, campaign)
         if sessions is None:
             return
-        gone = self.services.sessions.listed(self.campaign_id or None, deleted=True)
+        deleted = self.services.sessions.listed(campaign, deleted=True)
         self.empty.setVisible(not sessions)
         self._show_new()
-        self.played.setVisible(bool(sessions or gone))
+        self.played.setVisible(bool(sessions or deleted))
         self.played.table.setVisible(bool(sessions))
-        self.played.show_games(
-            [self._row(s) for s in sessions], [(s.id, self._name(s)) for s in gone]
-        )
+        rows = [self._row(session) for session in sessions]
+        deleted_names = [(session.id, self._name(session)) for session in deleted]
+        self.played.show_games(rows, deleted_names)
 
     def _show_new(self) -> None:
         """Show one button for a new game: in the head, or on the empty page."""
@@ -386,27 +443,25 @@ class TablePage(Page):
 
     def _chosen_row(self, key: str) -> None:
         """Highlight the button if the chosen game can be continued."""
-        restyle(self.played.open_button, kind="first" if self.played.is_on(key) else "")
+        kind = "first" if self.played.is_on(key) else ""
+        restyle(self.played.open_button, kind=kind)
 
     def _name(self, session: SessionSummary) -> str:
-        return table_names(session.facts, lambda key: self.services.catalogue.encounters[key].name)
+        return table_names(session.facts, self._encounter_name)
+
+    def _encounter_name(self, key: str) -> str:
+        return self.services.catalogue.encounters[key].name
 
     def _row(self, session: SessionSummary) -> Row:
         encounter = self.services.catalogue.encounters[str(session.facts.get("encounter", ""))]
         begun = local_time(session.at)
-        if session.record and not session.ended:
-            begun = _("recorded, then reopened · {when}", when=begun)
         result = ""
         if session.ended:
             result = _("recorded") if session.record else _("ended, not recorded")
-        return game_row(
-            session.id,
-            encounter.drawing,
-            encounter.name,
-            who_plays(session.facts),
-            begun,
-            result,
-        )
+        elif session.record:
+            begun = _("recorded, then reopened · {when}", when=begun)
+        players = who_plays(session.facts)
+        return game_row(session.id, encounter.drawing, encounter.name, players, begun, result)
 
 
 class SetupForm(QWidget):
@@ -419,38 +474,39 @@ class SetupForm(QWidget):
         self.services = services
         self.campaign_id = ""
         self.forms: list[EntrantForm] = []
-        self.encounter = encounter_picker(services.catalogue)
-        self.encounter.currentIndexChanged.connect(self._changed)
-        self.dice = DiceChoice()
-        self.roll_button = button(_("&Roll for the Encounter"), self._roll_for_it)
-        self.roll = EncounterRoll(services, self.encounter, self._who_plays)
-        self.roll.found.connect(lambda _encounter: self._changed())
-        self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
-        self.summary = Note(3)
-        self.steps = Steps()
-        self.groups = WhoPlays()
-        self.groups.toggled.connect(self.toggle_group)
         #: The groups of the campaign.
         self._there: Sequence[GroupSummary] = ()
-        self.quick_button = button(_("Add a &quick side"), self.add_quick)
-        self.back_button = button("", self._bring_back, "quiet")
-        self.back_button.hide()
+        #: The forms of groups that play no more, by group: they may come back.
+        self._kept: dict[str, GroupForm] = {}
         self._taken_out: list[QuickForm] = []
         self._defender: EntrantForm | None = None
         self._rolled = False
         #: The side whose Refuge is defended by all who play together.
         self._host = 0
-        self.why = sentence()
-        self._kept: dict[str, GroupForm] = {}
-        self.defender = DefenderRow((self.why, 1))
-        self.defender.picker.picked.connect(self._defender_chosen)
-        self.together = QCheckBox(_("Together against the &zombies"))
-        self.together.toggled.connect(self._changed)
+        encounter = self._make_encounter()
+        who = self._make_who()
         self.tabs = Tabs()
+        keep_room(self.tabs)
+        sides = holder(column(who, (self.tabs, 1), spacing=8))
+        body = Turning(services.theme, (encounter, 4), (sides, 7))
+        self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
+        Centered(self, services.theme, WIDE)
+
+    def _make_encounter(self) -> QFrame:
+        """Make the panel of the Encounter, with its set-up and what speaks against beginning."""
+        services = self.services
+        self.encounter = encounter_picker(services.catalogue)
+        self.encounter.currentIndexChanged.connect(self._changed)
+        self.roll_button = button(_("&Roll for the Encounter"), self._roll_for_it)
+        self.roll = EncounterRoll(services, self.encounter, self._who_plays)
+        self.roll.found.connect(self._encounter_found)
+        self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
+        self.summary = Note(3)
+        self.steps = Steps()
         self.said = sentence("", "warn")
         self.begin_button = button(_("&Begin the game"), self.begin, "first")
         self.cancel_button = button(_("Back"))
-        encounter = panel(
+        return panel(
             row(self.drawing, (self.encounter, 1), self.roll_button),
             self.summary,
             holder(Flow(self.begin_button, self.cancel_button)),
@@ -458,6 +514,14 @@ class SetupForm(QWidget):
             self.said,
             1,
         )
+
+    def _make_who(self) -> QFrame:
+        """Make the panel of who plays, how dice are answered, and who defends."""
+        self.groups = WhoPlays()
+        self.groups.toggled.connect(self.toggle_group)
+        self.back_button = button("", self._bring_back, "quiet")
+        self.back_button.hide()
+        self.quick_button = button(_("Add a &quick side"), self.add_quick)
         who = row(
             label(_("Who plays:")),
             (self.groups, 1),
@@ -465,18 +529,35 @@ class SetupForm(QWidget):
             self.back_button,
             self.quick_button,
         )
+        self.dice = DiceChoice()
+        self.together = QCheckBox(_("Together against the &zombies"))
+        self.together.toggled.connect(self._changed)
         how = row(self.dice, self.together, 1, spacing=18)
-        sides = column(panel(who, how, self.defender), (self.tabs, 1), spacing=8)
-        keep_room(self.tabs)
-        body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
-        self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
-        Centered(self, self.services.theme, WIDE)
+        self.why = sentence()
+        self.defender = DefenderRow((self.why, 1))
+        self.defender.picker.picked.connect(self._defender_chosen)
+        return panel(who, how, self.defender)
+
+    def _encounter_found(self, _encounter: str) -> None:
+        self._changed()
 
     def start(self, campaign: str) -> None:
         """Start with the planned game, else the first two groups, else a quick side."""
         self.campaign_id = campaign
         self.dice.show_mode(self._dice_of(campaign))
         self.roll.hide()
+        self._forget_forms()
+        self._there = self.services.workspace.groups(campaign) if campaign else []
+        planned = self._planned(campaign, [group.id for group in self._there])
+        enter(self.together, planned.together)
+        number = max(0, self.encounter.findData(planned.encounter))
+        self.encounter.setCurrentIndex(number)
+        for group_id in planned.groups:
+            self.toggle_group(group_id)
+        self._changed()
+
+    def _forget_forms(self) -> None:
+        """Take away the forms of all sides."""
         while self.tabs.count():
             self.tabs.close_tab(0)
         for form in (*self.forms, *self._taken_out, *self._kept.values()):
@@ -486,13 +567,6 @@ class SetupForm(QWidget):
         self._kept = {}
         self._defender = None
         self._rolled = False
-        self._there = self.services.workspace.groups(campaign) if campaign else []
-        planned = self._planned(campaign, [group.id for group in self._there])
-        enter(self.together, planned.together)
-        self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
-        for group_id in planned.groups:
-            self.toggle_group(group_id)
-        self._changed()
 
     def _dice_of(self, campaign: str) -> DiceMode:
         """Return how the campaign's rolls are answered; without one, real dice are entered."""
@@ -502,31 +576,46 @@ class SetupForm(QWidget):
 
     def _planned(self, campaign: str, groups: list[str]) -> PlannedGame:
         """Return the planned game, else a first game of the first two groups."""
-        first = PlannedGame(0, EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
-        found = self.services.ask(self.services.next_game.read, campaign) if groups else None
-        return found.planned if found is not None and found.planned.encounter else first
+        first_game = PlannedGame(0, EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
+        if not groups:
+            return first_game
+        next_game = self.services.ask(self.services.next_game.read, campaign)
+        if next_game is None or not next_game.planned.encounter:
+            return first_game
+        return next_game.planned
 
     def toggle_group(self, group_id: str) -> None:
         """Add or remove a group."""
-        there = next(
-            (f for f in self.forms if isinstance(f, GroupForm) and f.group.id == group_id), None
-        )
-        if there is not None:
-            self._kept[group_id] = there
-            self._remove(there)
+        playing = self._form_of(group_id)
+        if playing is not None:
+            self._kept[group_id] = playing
+            self._remove(playing)
             return
         view = self.services.ask(self.services.workspace.group, group_id)
         kept = self._kept.pop(group_id, None)
-        if kept is not None and view is not None and kept.group == view.group:
+        if view is None:
+            return
+        if kept is not None and kept.group == view.group:
             self._add(kept)
-        elif view is not None:
+        else:
             self._add(GroupForm(self.services, view.group))
+
+    def _group_forms(self) -> list[GroupForm]:
+        """Return the forms of the sides that are groups."""
+        return [form for form in self.forms if isinstance(form, GroupForm)]
+
+    def _form_of(self, group_id: str) -> GroupForm | None:
+        """Return the form of a group that plays."""
+        for form in self._group_forms():
+            if form.group.id == group_id:
+                return form
+        return None
 
     def add_quick(self) -> None:
         """Add a side that belongs to no campaign."""
-        number = sum(isinstance(f, QuickForm) for f in self.forms) + 1
-        form = QuickForm(self.services, _("Side {n}", n=number))
-        form.removed.connect(lambda: self._take_out(form))
+        quick_sides = [form for form in self.forms if isinstance(form, QuickForm)]
+        form = QuickForm(self.services, _("Side {n}", n=len(quick_sides) + 1))
+        form.removed.connect(partial(self._take_out, form))
         self._add(form)
         self.tabs.setCurrentIndex(self.tabs.count() - 1)
         form.model_name.setFocus()
@@ -562,61 +651,81 @@ class SetupForm(QWidget):
     def _changed(self) -> None:
         """Update names, roles and limits, and show warnings."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
+        names = [form.value().name for form in self.forms]
+        self._show_who_plays(names)
+        self._share_roles(encounter, names)
+        self.drawing.show_drawing(encounter.drawing, token="accent_text")
+        summary = encounter.summary
+        if encounter.scene_alone and not self.value().has_rivals:
+            summary = encounter.scene_alone
+        self.summary.setText(encounter.cited(summary))
+        self.steps.show_lines(self._set_up(encounter))
+        self._judge()
+
+    def _show_who_plays(self, names: list[str]) -> None:
+        """Name the sides' tabs, and offer who else may play."""
         full = len(self.forms) >= len(LETTERS)
-        self.tabs.setVisible(bool(self.forms))
-        restyle(self.quick_button, kind="" if self.forms or self._there else "first")
-        for more in (self.quick_button, self.back_button):
-            allow(more, not full, _("A game needs one to four sides."))
-        playing = [f.group.id for f in self.forms if isinstance(f, GroupForm)]
+        playing = [form.group.id for form in self._group_forms()]
         self.groups.show_groups(self._there, playing, full=full)
-        names = [f.value().name for f in self.forms]
-        for n, name in enumerate(names):
-            self.tabs.setTabText(n, typed(told_apart(name, 30)))
+        self.tabs.setVisible(bool(self.forms))
+        for number, name in enumerate(names):
+            self.tabs.setTabText(number, typed(told_apart(name, 30)))
+        is_only_way = not self.forms and not self._there
+        kind = "first" if is_only_way else ""
+        restyle(self.quick_button, kind=kind)
+        allow(self.quick_button, not full, _("A game needs one to four sides."))
+        allow(self.back_button, not full, _("A game needs one to four sides."))
         self.back_button.setVisible(bool(self._taken_out))
         if self._taken_out:
             last_out = short(self._taken_out[-1].value().name, 26)
             self.back_button.setText(_("Restore {what}", what=typed(last_out)))
-        self._share_roles(encounter, names)
-        self.drawing.show_drawing(encounter.drawing, token="accent_text")
-        about = encounter.summary
-        if not self.value().has_rivals:
-            about = encounter.scene_alone or about
-        self.summary.setText(encounter.cited(about))
-        self.steps.show_lines(self._set_up(encounter))
-        self._judge()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
         """Set the roles: as chosen, else by the Encounter, else rolled at the table."""
         several = len(self.forms) > 1
         rivals = several and not self.together.isChecked()
-        roles = encounter.roles and bool(self.forms)
+        has_roles = encounter.roles and bool(self.forms)
         self.together.setVisible(several)
-        self.defender.setVisible(roles)
-        found = who_attacks(self.value(), encounter)
-        chosen = LETTERS.index(found.defender) if found.defender and rivals else -1
-        if self._rolled:
-            chosen = -1
-        elif self._defender in self.forms:
-            chosen = self.forms.index(self._defender)
-        sides = [(told_apart(name, 40), n) for n, name in enumerate(names)]
+        self.defender.setVisible(has_roles)
+        attack = who_attacks(self.value(), encounter)
+        by_encounter = -1
+        if attack.defender and rivals:
+            by_encounter = LETTERS.index(attack.defender)
+        chosen = self._chosen_side(by_encounter)
+        sides = [(told_apart(name, 40), number) for number, name in enumerate(names)]
         if rivals:
             self.defender.offer(sides, chosen, -1)
         else:
             self.defender.offer_role(sides, chosen, -1, encounter=encounter)
-        for n, form in enumerate(self.forms):
+        for number, form in enumerate(self.forms):
             form.role = ""
-            if roles and (chosen >= 0 or not rivals):
-                defends = n == chosen if rivals else chosen >= 0
-                form.role = "defender" if defends else "attacker"
+            if has_roles and rivals and chosen >= 0:
+                form.role = "defender" if number == chosen else "attacker"
+            elif has_roles and not rivals:
+                form.role = "defender" if chosen >= 0 else "attacker"
             form.allow(most_deployed(encounter, form.role))
         self._host = max(chosen, 0)
-        lettered = dict(zip(LETTERS, names, strict=False))
-        self.why.setText(why_attacks(encounter, found, lettered) if roles and rivals else "")
+        reason = ""
+        if has_roles and rivals:
+            names_by_letter = dict(zip(LETTERS, names, strict=False))
+            reason = why_attacks(encounter, attack, names_by_letter)
+        self.why.setText(reason)
+
+    def _chosen_side(self, by_encounter: int) -> int:
+        """Return the side that was chosen to defend, else the Encounter's; -1 if it is rolled for."""
+        if self._rolled:
+            return -1
+        if self._defender in self.forms:
+            return self.forms.index(self._defender)
+        return by_encounter
 
     def _set_up(self, encounter: Encounter) -> list[str]:
         """Return the set-up steps, with those for the groups' Refuges."""
         setup = self.value()
-        perks = {perk for e in setup.entrants if e.role != "attacker" for perk in e.perks}
+        perks: set[str] = set()
+        for entrant in setup.entrants:
+            if entrant.role != "attacker":
+                perks.update(entrant.perks)
         role = setup.entrants[0].role if setup.entrants else ""
         steps = encounter.set_up(perks, rivals=setup.has_rivals, role=role)
         by_levels = zombies_for_levels(encounter, setup, self._rules())
@@ -645,29 +754,32 @@ class SetupForm(QWidget):
     def _judge(self) -> None:
         setup = self.value()
         catalogue = self.services.catalogue
-        wrong = problems(setup, catalogue)
-        lines = wrong + warnings(setup, catalogue)
+        obstacles = problems(setup, catalogue)
+        lines = obstacles + warnings(setup, catalogue)
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
-        allow(self.begin_button, not wrong, "\n".join(wrong))
-        restyle(self.begin_button, kind="" if self.roll.isVisible() else "first")
+        allow(self.begin_button, not obstacles, "\n".join(obstacles))
+        begin_kind = "" if self.roll.isVisible() else "first"
+        restyle(self.begin_button, kind=begin_kind)
+        add_kind = "first" if obstacles else ""
         for form in self.forms:
             if isinstance(form, QuickForm):
-                restyle(form.add_button, kind="first" if wrong else "")
+                restyle(form.add_button, kind=add_kind)
 
     def begin(self) -> None:
-        campaign = self.campaign_id or None
-        if not self._who_plays():
-            campaign = None
-        begin = self.services.sessions.begin
-        session = self.services.ask(lambda: begin(campaign, self.value(), dice=self.dice.mode))
-        if session is not None:
-            self.forms = []
-            self._kept = {}
-            self.begun.emit()
-            self.services.wrote.emit()
-            self.services.go(TrackerRoute(session))
+        campaign = None
+        if self.campaign_id and self._who_plays():
+            campaign = self.campaign_id
+        begin = partial(self.services.sessions.begin, campaign, self.value(), dice=self.dice.mode)
+        session = self.services.ask(begin)
+        if session is None:
+            return
+        self.forms = []
+        self._kept = {}
+        self.begun.emit()
+        self.services.wrote.emit()
+        self.services.go(TrackerRoute(session))
 
     # The Encounter roll
 
     def _who_plays(self) -> list[Group]:
-        return [f.group for f in self.forms if isinstance(f, GroupForm)]
+        return [form.group for form in self._group_forms()]

@@ -34,7 +34,7 @@ from lastdays.procedure.asks import D6, TWO_DICE, Ask, Beside, Roll, Sum
 from lastdays.procedure.odds import totals
 from lastdays.procedure.replay import Answer, replay
 from lastdays.rulebook import Catalogue, SupplyCell, characteristic_name, pictograms
-from lastdays.rulebook.entries import Dice, InjuryEntry
+from lastdays.rulebook.entries import Dice, InjuryEntry, Perk, SkillEntry
 from lastdays.rulebook.known import InjuryKey
 from lastdays.ui.models.rows import Cell, Chip, Row, RowModel
 from lastdays.ui.pages.refuge_rows import loss_rows
@@ -47,43 +47,39 @@ from lastdays.ui.widgets.table import Table
 def refuge_table(group: Group, catalogue: Catalogue) -> BookTable:
     """Return a group's Refuge, with its Perks and what each does (p. 20, p. 80–82)."""
     refuge = catalogue.refuges[group.refuge.key]
-    counted = Counter((*refuge.built_in, *(p.key for p in group.refuge.built)))
-    there = ((catalogue.perks[key], count) for key, count in counted.items())
-    rows = tuple(
-        BookRow(
-            f"{count}×" if count > 1 else "",
-            perk.name,
-            perk.drawing,
-            detail=perk.summary,
-            entry=perk.name,
-        )
-        for perk, count in there
-    )
+    perks = Counter(refuge.built_in)
+    perks.update(built.key for built in group.refuge.built)
+    rows = tuple(_perk_row(catalogue.perks[key], count) for key, count in perks.items())
     spaces = max(0, empty_spaces(group, catalogue))
     most = max_size(group, catalogue)
-    caption = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
-    if most is not None:
+    if most is None:
+        caption = ngettext("{n} Empty Space left", "{n} Empty Spaces left", spaces)
+    else:
         caption = _("{size} members, {spaces} Empty Spaces left", size=most, spaces=spaces)
     return BookTable(refuge.name, rows, refuge.page, caption, two_lines=True)
+
+
+def _perk_row(perk: Perk, count: int) -> BookRow:
+    """Return a row with a Perk, how often it is there if more than once, and what it does."""
+    times = f"{count}×" if count > 1 else ""
+    return BookRow(times, perk.name, perk.drawing, detail=perk.summary, entry=perk.name)
 
 
 def refuge_with_losses(group: Group, catalogue: Catalogue, *, overrun: bool) -> BookTable:
     """Return what is lost with a group's Refuge, then its Perks (p. 96)."""
     table = refuge_table(group, catalogue)
-    caption = _(
-        "{n} of {beds} members", n=len(group.roster), beds=places_in_refuge(group, catalogue)
-    )
-    rows = (*loss_rows(group, catalogue, overrun=overrun), *table.rows)
-    return replace(table, rows=rows, caption=caption)
+    beds = places_in_refuge(group, catalogue)
+    caption = _("{n} of {beds} members", n=len(group.roster), beds=beds)
+    losses = loss_rows(group, catalogue, overrun=overrun)
+    return replace(table, rows=losses + table.rows, caption=caption)
 
 
 def level_costs(catalogue: Catalogue) -> BookTable:
     """Return what each Level costs, in Experience (p. 88)."""
-    rows = tuple(
-        BookRow(str(level), _("{n} Experience", n=cost))
-        for level, cost in enumerate(catalogue.level_costs, start=1)
-    )
-    return BookTable(_("Cost of each Level"), rows, 88)
+    rows = []
+    for level, cost in enumerate(catalogue.level_costs, start=1):
+        rows.append(BookRow(str(level), _("{n} Experience", n=cost)))
+    return BookTable(_("Cost of each Level"), tuple(rows), 88)
 
 
 #: The Jobs that need a Refuge.
@@ -92,27 +88,23 @@ AT_HOME: tuple[JobKind, ...] = ("guard", "work", "build")
 
 def jobs_table(catalogue: Catalogue, *, on_the_road: bool = False) -> BookTable:
     """Return the Jobs and what each does (p. 94–95)."""
-    kinds = [kind for kind in JOB_KINDS if not (on_the_road and kind in AT_HOME)]
-    told = ((kind, *_job_told(kind, catalogue)) for kind in kinds)
-    rows = tuple(BookRow("", job_name(kind), drawn, detail=does) for kind, does, drawn in told)
-    return BookTable(_("Jobs"), rows, 94, beside=True)
+    rows = []
+    for kind in JOB_KINDS:
+        if on_the_road and kind in AT_HOME:
+            continue
+        effect, drawing = _effect_of_job(kind, catalogue)
+        rows.append(BookRow("", job_name(kind), drawing, detail=effect))
+    return BookTable(_("Jobs"), tuple(rows), 94, beside=True)
 
 
-def _job_told(kind: JobKind, catalogue: Catalogue) -> tuple[str, str]:
+def _effect_of_job(kind: JobKind, catalogue: Catalogue) -> tuple[str, str]:
     """Return what a Job does, and its pictogram (p. 94–95)."""
     match kind:
         case "guard":
-            skilled = max((skill.guard for skill in catalogue.skills.values()), default=0)
-            return _(
-                "{guard} to the Zombie Attack roll; {skilled} with some skills",
-                guard=signed(catalogue.number("zombie_attack", "guard")),
-                skilled=signed(skilled),
-            ), "lorc/reticule"
+            return _effect_of_guard(catalogue), "lorc/reticule"
         case "work":
-            return (
-                _("Works one Perk of the Refuge; nobody else can work it"),
-                pictograms.table()["kinds"]["perks"],
-            )
+            drawing = pictograms.table()["kinds"]["perks"]
+            return _("Works one Perk of the Refuge; nobody else can work it"), drawing
         case "build":
             return _("Builds one Perk into an Empty Space, for points"), pictograms.token("wall")
         case "recruit":
@@ -121,6 +113,17 @@ def _job_told(kind: JobKind, catalogue: Catalogue) -> tuple[str, str]:
             return _("The Leader tries to win a member over"), pictograms.keyword("selfish")
         case "rest":
             return _("No Job at all"), pictograms.place("aftermath")
+
+
+def _effect_of_guard(catalogue: Catalogue) -> str:
+    """Say what a Guard adds to a Zombie Attack roll, and what at most with a skill."""
+    usual = catalogue.number("zombie_attack", "guard")
+    skilled = max((skill.guard for skill in catalogue.skills.values()), default=0)
+    return _(
+        "{guard} to the Zombie Attack roll; {skilled} with some skills",
+        guard=signed(usual),
+        skilled=signed(skilled),
+    )
 
 
 Spread = Mapping[int, Fraction]
@@ -160,7 +163,8 @@ def _to_look_at(table: object, catalogue: Catalogue) -> BookTable | None:
 
 
 def _without_chances(table: BookTable) -> BookTable:
-    return replace(table, rows=tuple(replace(row, chance=None) for row in table.rows))
+    rows = tuple(replace(row, chance=None) for row in table.rows)
+    return replace(table, rows=rows)
 
 
 def _rolled_on(
@@ -169,123 +173,186 @@ def _rolled_on(
     """Return the table that an ask is rolled on, with its chances."""
     on_table = sum(lying) + sum(beside.lying)
     spread = _spread(ask, on_table, len(lying))
-    made: BookTable | None
+    table = _with_spread(ask, beside, spread, catalogue)
+    if table is None or table.caption or not on_table:
+        return table
+    return replace(table, caption=_("with {n} rolled so far", n=on_table))
+
+
+def _with_spread(
+    ask: Roll | Sum, beside: Beside, spread: Spread, catalogue: Catalogue
+) -> BookTable | None:
+    """Return the table beside an ask, with the chances of what may be rolled."""
     match beside.table:
         case AttackTable():
-            made = _attack(beside.table, spread, catalogue)
+            return _attack(beside.table, spread, catalogue)
         case InjuryTable():
-            made = _injuries(beside.table, spread, catalogue)
+            return _injuries(beside.table, spread, catalogue)
         case InfectedTable():
-            made = _infected(beside.table, spread, catalogue)
+            return _infected(beside.table, spread, catalogue)
         case CharacteristicsTable(member):
-            made = _characteristics(member, spread, catalogue)
+            return _characteristics(member, spread, catalogue)
         case SkillTable(member, kind):
-            made = _skills(member, kind, spread, catalogue)
+            return _skills(member, kind, spread, catalogue)
         case YieldTable():
-            made = _points(ask, spread)
+            return _points(ask, spread)
         case OwnTable(own):
-            made = own_table(own, spread, catalogue)
-        case _:
-            made = _by_running(ask, spread)
-    if made is None or made.caption or not on_table:
-        return made
-    return replace(made, caption=_("with {n} rolled so far", n=on_table))
+            return own_table(own, spread, catalogue)
+    return _by_running(ask, spread)
 
 
 def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
     """Return the chance of each total, given the sum and the number of dice on the table."""
-    rest = ask.dice.count - count
-    if rest <= 0:
+    dice_left = ask.dice.count - count
+    if dice_left <= 0:
         return {lying: Fraction(1)}
-    return {total + lying: chance for total, chance in totals(Dice(rest, ask.dice.faces)).items()}
+    rolled = totals(Dice(dice_left, ask.dice.faces))
+    return {total + lying: chance for total, chance in rolled.items()}
 
 
 def ranged(numbers: Iterable[int]) -> str:
     """Write numbers that follow one another as a range: '6–8'."""
-    listed = sorted(numbers)
-    if not listed:
+    in_order = sorted(numbers)
+    if not in_order:
         return ""
-    return str(listed[0]) if len(listed) == 1 else f"{listed[0]}–{listed[-1]}"
+    if len(in_order) == 1:
+        return str(in_order[0])
+    return f"{in_order[0]}–{in_order[-1]}"
+
+
+def _chance_of(numbers: Iterable[int], spread: Spread) -> Fraction:
+    """Return the chance that one of these numbers is rolled."""
+    return sum((spread.get(number, Fraction(0)) for number in numbers), Fraction(0))
 
 
 # The tables
 
 
-#: How a die is read that decides in halves, and the rows of the Injury Table that hurt nobody.
+#: How a die is read that decides in halves.
 HALVES: tuple[Half, Half] = ("1-3", "4-6")
+#: The rows of the Injury Table that hurt nobody.
 UNHURT = (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
 
 
 def _injuries(table: InjuryTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the Injury Table for a member (p. 84)."""
-    member = table.member
     rows: dict[int, BookRow] = {}
-    alive = whole = stands = Fraction(0)
-    for entry in catalogue.injuries.values():
-        found = [total for total in entry.totals if spread.get(total)]
-        if not found:
+    alive = Fraction(0)
+    unhurt = Fraction(0)
+    counts = Fraction(0)
+    for injury in catalogue.injuries.values():
+        numbers = [number for number in injury.totals if spread.get(number)]
+        if not numbers:
             continue
-        chance = sum((spread[total] for total in found), Fraction(0))
-        key = _suffered(member, entry.key, catalogue)
-        name = entry.name
-        if key != entry.key:
-            result = catalogue.injuries[key].name
-            name = _("{injury} again: {result}", injury=name, result=result)
-        if entry.key == InjuryKey.CAPTURED and not table.can_be_captured:
-            key = ""
-            name = _("{result}: nobody there to capture, re-roll", result=entry.name)
-        else:
-            stands += chance
-            alive += chance * _lives(member, entry, key, catalogue)
-            whole += chance * (key in UNHURT)
-        well = key in UNHURT
-        kind = "well" if well else "harm" if key == InjuryKey.DEAD else ""
-        rows[min(found)] = BookRow(
-            ranged(found), name, entry.drawing, chance, key, entry.summary, kind, entry.name
-        )
+        chance = _chance_of(numbers, spread)
+        suffered = _suffered(table.member, injury.key, catalogue)
+        rows[min(numbers)] = _injury_row(table, injury, numbers, chance, catalogue)
+        if _is_rerolled(table, injury):
+            continue
+        counts += chance
+        alive += chance * _lives(table.member, injury, suffered, catalogue)
+        if suffered in UNHURT:
+            unhurt += chance
     events: tuple[tuple[str, Fraction], ...] = ()
-    if stands:
-        events = ((_("surviving"), alive / stands), (_("a Full Recovery"), whole / stands))
-    listed = tuple(rows[total] for total in sorted(rows))
-    return BookTable(_("Injury Table"), listed, 84, events=events)
+    if counts:
+        events = ((_("surviving"), alive / counts), (_("a Full Recovery"), unhurt / counts))
+    rows_in_order = tuple(rows[number] for number in sorted(rows))
+    return BookTable(_("Injury Table"), rows_in_order, 84, events=events)
+
+
+def _is_rerolled(table: InjuryTable, injury: InjuryEntry) -> bool:
+    """Return whether a result is re-rolled: a capture where there is nobody to capture."""
+    return injury.key == InjuryKey.CAPTURED and not table.can_be_captured
+
+
+def _injury_row(
+    table: InjuryTable,
+    injury: InjuryEntry,
+    numbers: list[int],
+    chance: Fraction,
+    catalogue: Catalogue,
+) -> BookRow:
+    """Return the row of an injury, with what it is for a member who has it already."""
+    key = _suffered(table.member, injury.key, catalogue)
+    name = injury.name
+    if key != injury.key:
+        result = catalogue.injuries[key].name
+        name = _("{injury} again: {result}", injury=name, result=result)
+    if _is_rerolled(table, injury):
+        key = ""
+        name = _("{result}: nobody there to capture, re-roll", result=injury.name)
+    kind = ""
+    if key in UNHURT:
+        kind = "well"
+    elif key == InjuryKey.DEAD:
+        kind = "harm"
+    return BookRow(
+        ranged(numbers),
+        name,
+        drawing=injury.drawing,
+        chance=chance,
+        key=key,
+        detail=injury.summary,
+        kind=kind,
+        entry=injury.name,
+    )
 
 
 def _infected(table: InfectedTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the results of a die of Infected! for a member (p. 85). Both stay when the die lies: the
     one it isn't is faint."""
+    infected = catalogue.injuries[InjuryKey.INFECTED]
+    results = infected.first if table.stage == "virus" else infected.second
+    low_half, high_half = HALVES
+    low_chance = _chance_of((1, 2, 3), spread)
+    high_chance = _chance_of((4, 5, 6), spread)
+    rows = (
+        _half_row(low_half, results[low_half], low_chance, table.member, catalogue),
+        _half_row(high_half, results[high_half], high_chance, table.member, catalogue),
+    )
+    return BookTable(infected.name, rows, infected.page)
+
+
+def _half_row(
+    half: Half, result: str, chance: Fraction, member: Member | None, catalogue: Catalogue
+) -> BookRow:
+    """Return the row of one half of a die of Infected!; what is no injury is an amputation."""
     injuries = catalogue.injuries
-    entry = injuries[InjuryKey.INFECTED]
-    rows = []
-    for first, half in zip((1, 4), HALVES, strict=True):
-        key = (entry.first if table.stage == "virus" else entry.second)[half]
-        name = _("A limb is amputated in time")
-        drawing = injuries[InjuryKey.ARM_INJURY].drawing
-        if key in injuries:
-            known = injuries[_suffered(table.member, key, catalogue)]
-            key = known.key
-            name = known.name
-            drawing = known.drawing
-        chance = sum((spread.get(first + n, Fraction(0)) for n in range(3)), Fraction(0))
-        kind = "faint" if not chance else "harm" if key == InjuryKey.DEAD else ""
-        rows.append(BookRow(half.replace("-", "–"), name, drawing, chance, kind=kind))
-    return BookTable(entry.name, tuple(rows), entry.page)
+    name = _("A limb is amputated in time")
+    drawing = injuries[InjuryKey.ARM_INJURY].drawing
+    key = result
+    if result in injuries:
+        injury = injuries[_suffered(member, result, catalogue)]
+        key = injury.key
+        name = injury.name
+        drawing = injury.drawing
+    kind = ""
+    if not chance:
+        kind = "faint"
+    elif key == InjuryKey.DEAD:
+        kind = "harm"
+    return BookRow(half.replace("-", "–"), name, drawing, chance, kind=kind)
 
 
 def _suffered(member: Member | None, key: str, catalogue: Catalogue) -> str:
     """Return the injury a member suffers, which may be another the second time."""
-    again = catalogue.injuries[key].again
-    return again if again and member is not None and member.injured(key) else key
+    second_time = catalogue.injuries[key].again
+    if second_time and member is not None and member.injured(key):
+        return second_time
+    return key
 
 
-def _lives(member: Member | None, entry: InjuryEntry, key: str, catalogue: Catalogue) -> Fraction:
+def _lives(
+    member: Member | None, injury: InjuryEntry, suffered: str, catalogue: Catalogue
+) -> Fraction:
     """Return the chance of surviving a row of the Injury Table."""
-    if key == InjuryKey.DEAD:
+    if suffered == InjuryKey.DEAD:
         return Fraction(0)
-    if not entry.first:
+    if not injury.first:
         return Fraction(1)
-    halves = sum(entry.first[half] != InjuryKey.DEAD for half in HALVES)
-    limbs = sum(_suffered(member, limb, catalogue) == limb for limb in entry.second.values())
-    return Fraction(halves * limbs, 4)
+    halves = [half for half in HALVES if injury.first[half] != InjuryKey.DEAD]
+    limbs = [limb for limb in injury.second.values() if _suffered(member, limb, catalogue) == limb]
+    return Fraction(len(halves) * len(limbs), 4)
 
 
 def _characteristics(member: Member, spread: Spread, catalogue: Catalogue) -> BookTable:
@@ -295,20 +362,18 @@ def _characteristics(member: Member, spread: Spread, catalogue: Catalogue) -> Bo
     for total, names in sorted(catalogue.characteristic_table.items()):
         if not spread.get(total):
             continue
-        stands = any(name in can_rise for name in names)
         text = f"+1 {characteristic_name(names[0])}"
         if len(names) > 1:
             text = _("+1 {first} or {second}", first=names[0], second=names[1])
-        rows.append(
-            BookRow(
-                str(total),
-                text,
-                chance=spread[total],
-                key=names[0] if len(names) == 1 and stands else "",
-                detail="" if stands else _("already at the maximum: re-roll"),
-                kind="" if stands else "faint",
-            )
-        )
+        counts = any(name in can_rise for name in names)
+        if not counts:
+            maximum = _("already at the maximum: re-roll")
+            row = BookRow(str(total), text, chance=spread[total], detail=maximum, kind="faint")
+        elif len(names) == 1:
+            row = BookRow(str(total), text, chance=spread[total], key=names[0])
+        else:
+            row = BookRow(str(total), text, chance=spread[total])
+        rows.append(row)
     return BookTable(_("Characteristics Table"), tuple(rows), 89)
 
 
@@ -316,71 +381,91 @@ def _skills(member: Member, kind: str, spread: Spread, catalogue: Catalogue) -> 
     """Return a skill table for a member, with what each skill does (p. 90–91)."""
     rows = []
     for number, key in enumerate(catalogue.skill_tables[kind], start=1):
-        skill = catalogue.skills[key]
-        known = member.has(key)
-        rows.append(
-            BookRow(
-                str(number),
-                _("{skill}: already known, re-roll", skill=skill.name) if known else skill.name,
-                skill.drawing,
-                spread.get(number, Fraction(0)),
-                "" if known else key,
-                skill.summary,
-                "faint" if known else "",
-                skill.name,
-            )
-        )
-    return BookTable(
-        _("Skills Table"), tuple(row for row in rows if row.chance), 90, two_lines=True
+        chance = spread.get(number, Fraction(0))
+        if chance:
+            skill = catalogue.skills[key]
+            rows.append(_skill_row(number, skill, chance, known=member.has(key)))
+    return BookTable(_("Skills Table"), tuple(rows), 90, two_lines=True)
+
+
+def _skill_row(number: int, skill: SkillEntry, chance: Fraction, *, known: bool) -> BookRow:
+    """Return the row of a skill; of one that is known, that it is re-rolled."""
+    name = skill.name
+    if known:
+        name = _("{skill}: already known, re-roll", skill=skill.name)
+    return BookRow(
+        str(number),
+        name,
+        drawing=skill.drawing,
+        chance=chance,
+        key="" if known else skill.key,
+        detail=skill.summary,
+        kind="faint" if known else "",
+        entry=skill.name,
     )
 
 
 def _earned(table: EarnedTable, catalogue: Catalogue) -> BookTable:
     """Return what earns Experience, and how often a member did it (p. 87)."""
-    worths = catalogue.earned
-    own = catalogue.objective_worth(table.encounter)
-    deeds = (
-        (_("Zombie taken Out of Action"), worths["zombie"], table.zombies, "zombie"),
-        (_("Rival taken Out of Action"), worths["rival"], table.rivals, "out"),
-        (_("Supply Token"), worths["objective"], table.tokens, "supply"),
-        (_("Other objective"), own, table.objectives, "trophy"),
+    zombie = catalogue.earned["zombie"]
+    rival = catalogue.earned["rival"]
+    token = catalogue.earned["objective"]
+    objective = catalogue.objective_worth(table.encounter)
+    rows = (
+        _deed_row(_("Zombie taken Out of Action"), table.zombies, zombie, "zombie"),
+        _deed_row(_("Rival taken Out of Action"), table.rivals, rival, "out"),
+        _deed_row(_("Supply Token"), table.tokens, token, "supply"),
+        _deed_row(_("Other objective"), table.objectives, objective, "trophy"),
+        BookRow(str(catalogue.survived), _("Survived the game"), pictograms.token("hearts")),
     )
-    rows = [
-        BookRow(
-            _("{count} × {worth}", count=count, worth=worth),
-            name,
-            pictograms.token(drawing),
-            kind="" if count else "faint",
-        )
-        for name, worth, count, drawing in deeds
-    ]
-    rows.append(
-        BookRow(str(catalogue.survived), _("Survived the game"), pictograms.token("hearts"))
+    experience = (
+        table.zombies * zombie
+        + table.rivals * rival
+        + table.tokens * token
+        + table.objectives * objective
     )
-    known = sum(count * worth for _name, worth, count, _drawing in deeds)
-    caption = ngettext("{n} Experience so far", "{n} Experience so far", known)
-    return BookTable(_("Experience earned"), tuple(rows), 87, caption=caption)
+    caption = ngettext("{n} Experience so far", "{n} Experience so far", experience)
+    return BookTable(_("Experience earned"), rows, 87, caption=caption)
+
+
+def _deed_row(name: str, count: int, worth: int, token: str) -> BookRow:
+    """Return how often a deed was done and what each is worth, faint where it never was."""
+    times = _("{count} × {worth}", count=count, worth=worth)
+    kind = "" if count else "faint"
+    return BookRow(times, name, pictograms.token(token), kind=kind)
 
 
 def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the results of an attack, with its modifiers (p. 95)."""
     modifier = sum(amount for _name, amount in table.modifiers)
+    overrunning = [total for total in spread if overrun(total + modifier, catalogue)]
+    holding = [total for total in spread if total not in overrunning]
     rows = []
-    for key, name, drawing in (
-        ("overrun", _("Overrun"), pictograms.token("zombie")),
-        ("held", _("The Refuge holds"), pictograms.token("house")),
-    ):
-        found = [
-            total for total in spread if overrun(total + modifier, catalogue) == (key == "overrun")
-        ]
-        if found:
-            chance = sum((spread[total] for total in found), Fraction(0))
-            kind = "harm" if key == "overrun" else "well"
-            rows.append(BookRow(ranged(found), name, drawing, chance, key, kind=kind))
-    rows += [
-        BookRow(signed(amount), begun(name), kind="harm" if amount < 0 else "well")
-        for name, amount in table.modifiers
-    ]
+    if overrunning:
+        rows.append(
+            BookRow(
+                ranged(overrunning),
+                _("Overrun"),
+                pictograms.token("zombie"),
+                chance=_chance_of(overrunning, spread),
+                key="overrun",
+                kind="harm",
+            )
+        )
+    if holding:
+        rows.append(
+            BookRow(
+                ranged(holding),
+                _("The Refuge holds"),
+                pictograms.token("house"),
+                chance=_chance_of(holding, spread),
+                key="held",
+                kind="well",
+            )
+        )
+    for name, amount in table.modifiers:
+        kind = "harm" if amount < 0 else "well"
+        rows.append(BookRow(signed(amount), begun(name), kind=kind))
     caption = _(
         "{modifier} in all · overrun on {n} or less",
         modifier=signed(modifier),
@@ -391,20 +476,12 @@ def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTab
 
 def _points(ask: Roll | Sum, spread: Spread) -> BookTable:
     """Return what a worked Perk such as a Garden yields with each total (p. 80)."""
-    rows = tuple(
-        BookRow(
-            str(total),
-            ngettext(
-                "{n} Scavenge Point",
-                "{n} Scavenge Points",
-                total + ask.dice.plus,
-            ),
-            pictograms.token("points"),
-            chance=chance,
-        )
-        for total, chance in sorted(spread.items())
-    )
-    return BookTable(_("Possible results"), rows, ask.page)
+    rows = []
+    for total, chance in sorted(spread.items()):
+        points = total + ask.dice.plus
+        text = ngettext("{n} Scavenge Point", "{n} Scavenge Points", points)
+        rows.append(BookRow(str(total), text, pictograms.token("points"), chance=chance))
+    return BookTable(_("Possible results"), tuple(rows), ask.page)
 
 
 # Whatever ends with the roll
@@ -415,28 +492,30 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
     stake = ask.stake
     if stake is None or not isinstance(ask, Sum):
         return None
-    outcomes: dict[str, list[int]] = {}
+    totals_of: dict[str, list[int]] = {}
     for total in spread:
-        came = replay(stake.start, {ask.key: Answer(total)})
-        if not came.done:
+        replayed = replay(stake.start, {ask.key: Answer(total)})
+        if not replayed.done:
             return None
-        outcomes.setdefault(stake.outcome(came.result), []).append(total)
-    rows = [
-        BookRow(
-            ranged(found),
-            begun(stake.labels[key]),
-            chance=sum((spread[total] for total in found), Fraction(0)),
-            key=key,
-        )
-        for key, found in sorted(outcomes.items(), key=lambda came: min(came[1]))
-        if key in stake.labels
-    ]
-    return BookTable(_("The roll"), tuple(rows), ask.page) if rows else None
+        outcome = stake.outcome(replayed.result)
+        totals_of.setdefault(outcome, []).append(total)
+    rows = []
+    for outcome in sorted(totals_of, key=lambda outcome: min(totals_of[outcome])):
+        numbers = totals_of[outcome]
+        if outcome in stake.labels:
+            text = begun(stake.labels[outcome])
+            chance = _chance_of(numbers, spread)
+            rows.append(BookRow(ranged(numbers), text, chance=chance, key=outcome))
+    if not rows:
+        return None
+    return BookTable(_("The roll"), tuple(rows), ask.page)
 
 
-#: In pixels at 100 %: how high rows are, how wide their heads, how high all of it would like to be.
+#: How high rows are, in pixels at 100 %.
 HEIGHTS = (22, 32)
+#: How wide their heads are.
 HEADS = 26
+#: How high the whole grid would like to be.
 ROOM = 268
 
 
@@ -447,7 +526,8 @@ class SupplyGrid(Table):
         self.catalogue = catalogue
         self.columns = len(catalogue.supply_columns)
         #: What was rolled, 0 where nothing was, and the chances of what is rolled now.
-        self.row = self.column = 0
+        self.row = 0
+        self.column = 0
         self.chances: dict[str, dict[int, Fraction]] = {}
         #: What each row yields: points on average, and the chance of what is wished for.
         self.points: Mapping[int, Fraction] = {}
@@ -486,80 +566,97 @@ class SupplyGrid(Table):
         self.rows.change_rows(rows, headings=self._headings())
 
     def _headings(self) -> tuple[str, ...]:
-        chances = self.chances.get("column", {}).items()
-        found = self.catalogue.supply_column
-        heads = [
-            _with_chance(name.replace("-", "–"), sum(c for t, c in chances if found(t) == n))
-            for n, name in enumerate(self.catalogue.supply_columns)
-        ]
-        return ("", *heads, *((_("Points"), _("Odds")) if self.wish else ()))
+        headings = [""]
+        chances = self.chances.get("column", {})
+        for column, name in enumerate(self.catalogue.supply_columns):
+            totals_of_column = [
+                total for total in chances if self.catalogue.supply_column(total) == column
+            ]
+            chance = _chance_of(totals_of_column, chances)
+            headings.append(_with_chance(name.replace("-", "–"), chance))
+        if self.wish:
+            headings += [_("Points"), _("Odds")]
+        return tuple(headings)
 
     def _row(self, total: int) -> Row:
-        chance = self.chances.get("row", {}).get(total, 0)
-        dim = self.row not in (0, total)
-        found = enumerate(self.catalogue.supply_rows[total])
-        return Row(
-            str(total),
-            (
-                Cell(_with_chance(str(total), chance), "small", token="faint_text"),
-                *(self._cell(cell, self._marked(total, n)) for n, cell in found),
-                *(self._yields(total, dim=dim) if self.wish else ()),
-            ),
-        )
+        chance = self.chances.get("row", {}).get(total, Fraction(0))
+        cells = [Cell(_with_chance(str(total), chance), "small", token="faint_text")]
+        for column, supply_cell in enumerate(self.catalogue.supply_rows[total]):
+            cells.append(self._cell(supply_cell, self._marked(total, column)))
+        if self.wish:
+            another_was_rolled = self.row not in (0, total)
+            cells += self._yields(total, dim=another_was_rolled)
+        return Row(str(total), tuple(cells))
 
     def _marked(self, total: int, column: int) -> str:
         """Return 'found' for the rolled cell, 'line' for its row while the column is open, 'dim'
         for the others once a row is rolled."""
-        if total != self.row:
-            return "dim" if self.row else ""
+        another_was_rolled = self.row not in (0, total)
+        if another_was_rolled:
+            return "dim"
+        if not self.row:
+            return ""
         if not self.column:
             return "line"
-        return "found" if self.catalogue.supply_column(self.column) == column else "dim"
+        if self.catalogue.supply_column(self.column) == column:
+            return "found"
+        return "dim"
 
-    def _cell(self, cell: SupplyCell, marked: str) -> Cell:
-        gear = self.catalogue.gear
+    def _cell(self, supply_cell: SupplyCell, marked: str) -> Cell:
+        """Return a cell of the table: its points, and its gear as pictograms."""
+        catalogue = self.catalogue
         token = {"dim": "faint_text", "found": "accent_text"}.get(marked, "text")
+        chips = []
+        for gear in supply_cell.found:
+            times = f"{gear.count}×" if gear.count != 1 else ""
+            chips.append(Chip(times, "", token, catalogue.gear(gear.key).drawing))
+        entry = ""
+        if len(supply_cell.found) == 1:
+            entry = catalogue.gear(supply_cell.found[0].key).name
+        ground = "select" if marked in ("line", "found") else ""
         return Cell(
-            str(cell.points),
+            str(supply_cell.points),
             "pictures",
             token=token,
-            chips=tuple(
-                Chip(f"{f.count}×" if f.count != 1 else "", "", token, gear(f.key).drawing)
-                for f in cell.found
-            ),
-            spoken=cell_in_words(cell, self.catalogue),
-            ground="select" if marked in ("line", "found") else "",
-            entry=gear(cell.found[0].key).name if len(cell.found) == 1 else "",
+            chips=tuple(chips),
+            spoken=cell_in_words(supply_cell, catalogue),
+            ground=ground,
+            entry=entry,
         )
 
     def _yields(self, row: int, *, dim: bool) -> tuple[Cell, Cell]:
+        """Return the cells of what a row yields on average, and of the chance of the wish."""
+        return self._points_cell(row, dim=dim), self._hope_cell(row, dim=dim)
+
+    def _points_cell(self, row: int, *, dim: bool) -> Cell:
         points = self.points.get(row)
+        if points is None:
+            return Cell("", "under")
+        most = max(self.points.values())
+        bar = points / most if most else points
+        text = _("Row {row}: {n} points on average")
+        spoken = text.format(row=row, n=average(points))
+        return _yield(average(points), bar, spoken, dim=dim)
+
+    def _hope_cell(self, row: int, *, dim: bool) -> Cell:
         hope = self.hopes.get(row)
-        first = last = Cell("", "under")
-        if points is not None:
-            text = _("Row {row}: {n} points on average")
-            said = text.format(row=row, n=average(points))
-            most = max(self.points.values())
-            first = _yield(average(points), points / most if most else points, said, dim=dim)
-        if hope is not None:
-            text = _("Row {row}, {event}: {chance}")
-            said = text.format(row=row, event=self.wish, chance=exactly(hope))
-            last = _yield(share(hope), hope, said, dim=dim)
-        return first, last
+        if hope is None:
+            return Cell("", "under")
+        text = _("Row {row}, {event}: {chance}")
+        spoken = text.format(row=row, event=self.wish, chance=exactly(hope))
+        return _yield(share(hope), hope, spoken, dim=dim)
 
 
-def _yield(text: str, bar: Fraction, said: str, *, dim: bool) -> Cell:
+def _yield(text: str, bar: Fraction, spoken: str, *, dim: bool) -> Cell:
     """Return a cell with a figure over its bar."""
-    return Cell(
-        text,
-        "under",
-        token="faint_text" if dim else "text",
-        drawing_token="edge" if dim else "accent",
-        share=float(bar),
-        hint=said,
-    )
+    token = "faint_text" if dim else "text"
+    bar_token = "edge" if dim else "accent"
+    return Cell(text, "under", token=token, drawing_token=bar_token, share=float(bar), hint=spoken)
 
 
-def _with_chance(name: str, chance: Fraction | int) -> str:
+def _with_chance(name: str, chance: Fraction) -> str:
+    """Return a heading with its chance, if there is one."""
+    if not chance:
+        return name
     text = _("{total} · {chance}")
-    return text.format(total=name, chance=share(Fraction(chance))) if chance else name
+    return text.format(total=name, chance=share(chance))

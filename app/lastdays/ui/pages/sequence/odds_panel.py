@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import itemgetter
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from lastdays.campaign.sequences.post_game import SequenceView
 from lastdays.language import _, begun, dotted, ngettext
@@ -19,7 +20,7 @@ from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.tables import SupplyTable
 from lastdays.procedure.asks import Ask, Beside, Choose, Roll, Stake, Sum, Wish
-from lastdays.procedure.odds import Odds, totals
+from lastdays.procedure.odds import Chances, Odds, totals
 from lastdays.rulebook import CHARACTERISTICS
 from lastdays.rulebook.entries import Dice
 from lastdays.ui.forms.ask_panel import AskPanel
@@ -85,32 +86,35 @@ class AboutMember(QWidget):
     def _member(self, member: Member) -> None:
         catalogue = self.catalogue
         self._mark(member.name, member.keyword)
-        explain_entry(self.badge, catalogue.character(member.type).name, self.services)
+        member_type = catalogue.character(member.type).name
+        explain_entry(self.badge, member_type, self.services)
         counters = shown_counters(member.counters, "member", "roster", catalogue)
         words = [
             member.name,
-            catalogue.character(member.type).name,
+            member_type,
             _("Level {n}", n=member.level),
             skills_in_words(member, catalogue),
             injuries_in_words(member, catalogue),
-            *(held.text for held in counters),
         ]
+        words += [counter.text for counter in counters]
         self.name.setText(dotted(*words))
         figures = explain(member, catalogue)
         self.figures.setText(" · ".join(f"{key} {figures[key].text}" for key in CHARACTERISTICS))
 
     def _group(self, group: Group) -> None:
-        leader = group.leading
-        self._mark(group.name, leader.keyword if leader else "")
-        refuge = "" if group.on_the_road else self.catalogue.refuges[group.refuge.key].name
-        explain_entry(self.badge, refuge, self.services)
+        keyword = group.leading.keyword if group.leading is not None else ""
+        self._mark(group.name, keyword)
+        refuge = self.catalogue.refuges[group.refuge.key].name
+        explained_entry = "" if group.on_the_road else refuge
+        explain_entry(self.badge, explained_entry, self.services)
         self.name.setText(group.name)
         members = members_in_words(group, self.catalogue)
         points = ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points)
-        refuge = self.catalogue.refuges[group.refuge.key].name
         self.figures.setText(dotted(members, points, refuge))
 
 
+#: An event, its chance as the dice fall (None where that is the same), and with all the help.
+Event = tuple[str, Fraction | None, Fraction]
 #: Of more wishes than these only the one that is chosen is shown as a figure.
 FIGURES = 3
 #: Steps in which players want different things: no odds are shown before one is chosen.
@@ -127,6 +131,7 @@ class OddsPanel(Panel):
     def __init__(self, services: Services, asks: AskPanel) -> None:
         super().__init__()
         self.services = services
+        theme = services.theme
         self._asks = asks
         asks.laid.connect(self.show_lying)
         self._beside = Beside()
@@ -137,27 +142,33 @@ class OddsPanel(Panel):
         self._lying: tuple[int, ...] = ()
         #: What was last wished for in each step.
         self._wished: dict[str, str] = {}
-        self.title = label("", "heading")
-        self.caption = OneLine("faint")
-        self.table = chance_table(services.theme)
         #: The table of the book that is shown, and the chances of its outcomes with all the help.
         self.book = BookTable("", ())
         self.helped = dict[str, Fraction]()
-        self.grid = SupplyGrid(services.theme, services.catalogue)
-        explain_rows(self.table, services)
-        explain_rows(self.grid, services)
+        self.title = label("", "heading")
+        self.caption = OneLine("faint")
         self.wishes = Picker(name=_("Odds of"))
         self.wishes.activated.connect(self._wish_chosen)
         self.wishes.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
-        self.note = sentence()
+        self.table = chance_table(theme)
+        explain_rows(self.table, services)
+        self.grid = SupplyGrid(theme, services.catalogue)
+        explain_rows(self.grid, services)
         self.figures = Flow(spacing=16)
         self.figures_box = holder(self.figures)
         self.prospects = ProspectsPanel(services, self.grid, asks)
         self.prospects.wished.connect(self._wish_for)
+        self.note = sentence()
         self.about = AboutMember(services)
+        self._outer = self._lay_out()
+        self.setLayout(self._outer)
+        theme.follow(self._fit)
+
+    def _lay_out(self) -> QVBoxLayout:
+        """Lay out the parts, those on the member below a rule."""
         rule = QFrame()
         rule.setProperty("kind", "rule")
-        outer = column(
+        return column(
             row(self.title, (self.caption, 1), self.wishes, spacing=10),
             (self.table, 20),
             (self.grid, 20),
@@ -170,9 +181,6 @@ class OddsPanel(Panel):
             spacing=6,
             margin=12,
         )
-        self._outer = outer
-        self.setLayout(outer)
-        services.theme.follow(self._fit)
 
     def _fit(self) -> None:
         self.wishes.setMaximumWidth(self.services.theme.px(250))
@@ -188,29 +196,40 @@ class OddsPanel(Panel):
         self._note("")
         self.setVisible(True)
         self.about.show_ask(view, ask)
-        wishes = ask.stake.wishes if ask.stake is not None else ()
-        none = [(_("Odds of…"), "")] if ask.step in GOALS and wishes else []
-        named = [(_("Odds of: {wish}", wish=wish.label), wish.key) for wish in wishes]
-        self.wishes.offer([*none, *named], self._wished.get(ask.step, ""))
+        self._offer_wishes(ask)
         self._work_out()
+
+    def _offer_wishes(self, ask: Ask) -> None:
+        """Offer what may be wished for, and nothing yet where players want different things."""
+        wishes = ask.stake.wishes if ask.stake is not None else ()
+        choices = []
+        if wishes and ask.step in GOALS:
+            choices.append((_("Odds of…"), ""))
+        for wish in wishes:
+            choices.append((_("Odds of: {wish}", wish=wish.label), wish.key))
+        self.wishes.offer(choices, self._wished.get(ask.step, ""))
 
     def _wish(self) -> Wish | None:
         """Return the chosen wish, None if there is none yet."""
-        stake = self._ask.stake
+        if self._ask.stake is None:
+            return None
         key = self.wishes.currentData()
-        return next((w for w in stake.wishes if w.key == key), None) if stake is not None else None
+        for wish in self._ask.stake.wishes:
+            if wish.key == key:
+                return wish
+        return None
 
     def _work_out(self) -> None:
         """Work out the chances of the wish, on the worker if they take long."""
-        view = self._view
-        ask = self._ask
         wish = self._wish()
         self._calculation.stop()
         self._heavy = False
-        self._odds = self.services.games.odds(view, ask) if wish is not None else None
-        if wish is not None and self._odds is None:
-            self._heavy = True
-            self._calculate(wish)
+        self._odds = None
+        if wish is not None:
+            self._odds = self.services.games.odds(self._view, self._ask)
+            if self._odds is None:
+                self._heavy = True
+                self._calculate(wish)
         self._begin()
 
     def _begin(self) -> None:
@@ -219,30 +238,32 @@ class OddsPanel(Panel):
         wish = self._wish()
         if wish is not None and wish.key != self._wished.get(ask.step):
             assert ask.stake is not None
-            self.wishes.setCurrentIndex(self.wishes.findData(self._likeliest(ask.stake).key))
-        known = self._odds is not None or wish is None
-        self.wishes.setVisible(self.wishes.count() > 1 and (known or self._calculation.going))
-        allow(self.wishes, known, _("The chances are being worked out"))
+            likeliest = self._likeliest(ask.stake)
+            self.wishes.setCurrentIndex(self.wishes.findData(likeliest.key))
+        is_known = self._odds is not None or wish is None
+        has_choice = self.wishes.count() > 1
+        self.wishes.setVisible(has_choice and (is_known or self._calculation.going))
+        allow(self.wishes, is_known, _("The chances are being worked out"))
         self._show_chances()
 
     def _calculate(self, wish: Wish) -> None:
         """Work out long chances on the worker."""
         view = self._view
         ask = self._ask
-        odds = self._odds
+        known_odds = self._odds
         stake = ask.stake
         assert stake is not None
 
         def calculate(_wanted: Wanted) -> Odds | None:
-            found = odds or self.services.games.odds(view, ask, patient=True)
-            if found is not None:
-                for one in _figured(stake, wish):
-                    found.chances(one)
-            return found
+            odds = known_odds or self.services.games.odds(view, ask, patient=True)
+            if odds is not None:
+                for figured in _figured(stake, wish):
+                    odds.chances(figured)
+            return odds
 
-        def show(found: Odds | None) -> None:
-            self._odds = found
-            if odds is None:
+        def show(odds: Odds | None) -> None:
+            self._odds = odds
+            if known_odds is None:
                 self._begin()
             else:
                 self._show_chances()
@@ -257,14 +278,16 @@ class OddsPanel(Panel):
 
     def _likeliest(self, stake: Stake) -> Wish:
         """Return the first wish, or if it can't come true the likeliest."""
+        first = stake.wishes[0]
         if self._odds is None:
-            return stake.wishes[0]
-        found = self._odds.chances(stake.wishes[0])
-        if stake.wishes[0].hope(found.outcomes):
-            return stake.wishes[0]  # most asks: the others are not worth working out
-        return max(stake.wishes, key=lambda wish: wish.hope(found.outcomes))
+            return first
+        outcomes = self._odds.chances(first).outcomes
+        if first.hope(outcomes):
+            return first  # most asks: the others are not worth working out
+        return max(stake.wishes, key=lambda wish: wish.hope(outcomes))
 
     def _show_chances(self) -> None:
+        """Show the chances of the chosen wish, as far as they are worked out."""
         ask = self._ask
         wish = self._wish()
         self.prospects.show_wish(ask, wish)
@@ -274,80 +297,75 @@ class OddsPanel(Panel):
             self._show_figures([])
             self._asks.show_chances({})
             return
-        stake = ask.stake
         if self._heavy and self._odds is not None and not self._odds.knows(wish):
             self._calculate(wish)
         if self._odds is None or self._calculation.going:
-            self._show_table(table)
-            self._show_figures(
-                [(name, None, chance) for name, chance in table.events] if table else []
-            )
-            self._note(
-                _("Working it out…")
-                if self._calculation.going
-                else _("Too many possibilities to work out.")
-            )
+            self._show_unknown(table)
             return
-        found = self._odds.chances(wish)
-        several = bool(self._beside.aids) or isinstance(ask, Choose)
+        self._show_known(ask.stake, wish, self._odds.chances(wish), table)
+
+    def _show_unknown(self, table: BookTable | None) -> None:
+        """Show what the table alone says, and why there are no chances yet."""
+        self._show_table(table)
+        events = table.events if table is not None else ()
+        self._show_figures([(name, None, chance) for name, chance in events])
+        if self._calculation.going:
+            self._note(_("Working it out…"))
+        else:
+            self._note(_("Too many possibilities to work out."))
+
+    def _show_known(
+        self, stake: Stake, wish: Wish, chances: Chances, table: BookTable | None
+    ) -> None:
+        """Show the chances of a wish on the table, as figures and on the ask's panel."""
+        is_choice = isinstance(self._ask, Choose)
+        helps = bool(self._beside.aids) or is_choice
         helped = {}
-        if table is None or (isinstance(ask, Choose) and not table.events):
-            table = _outcomes(stake, wish, found.outcomes, ask)
-        elif several and table.events and not self._lying and isinstance(ask, Roll):
-            helped = dict(found.outcomes)
-            helped |= {row.key: Fraction(0) for row in table.rows if row.key not in helped}
+        if table is None or (is_choice and not table.events):
+            table = _outcomes(stake, wish, chances.outcomes, self._ask)
+        elif helps and table.events and not self._lying and isinstance(self._ask, Roll):
+            helped = dict.fromkeys((row.key for row in table.rows), Fraction(0))
+            helped |= chances.outcomes
         self._show_table(table, helped)
-        self._show_figures(self._events(stake, wish, table, several=several))
-        text = _("Later choices are made for the best odds of {wish}.", wish=wish.label)
-        self.wishes.setToolTip(plain(text if several else ""))
+        self._show_figures(self._events(stake, wish, table, helps=helps))
+        hint = ""
+        if helps:
+            hint = _("Later choices are made for the best odds of {wish}.", wish=wish.label)
+        self.wishes.setToolTip(plain(hint))
         self._note("", keep=self.note.isVisible())
-        self._asks.show_chances(found.hopes, wish.label)
+        self._asks.show_chances(chances.hopes, wish.label)
 
     def _note(self, text: str, *, keep: bool = False) -> None:
         """Show a note; with `keep` its room stays when it is gone."""
         self.note.setText(text)
         self.note.setVisible(bool(text) or keep)
 
-    def _events(
-        self, stake: Stake, wish: Wish, table: BookTable, *, several: bool
-    ) -> list[tuple[str, Fraction | None, Fraction]]:
+    def _events(self, stake: Stake, wish: Wish, table: BookTable, *, helps: bool) -> list[Event]:
         """Return each event with its chance as the dice fall, if that differs, and its chance with
         all the help."""
         if isinstance(self._ask, BuyLevel):
             return []  # it stands beside all others
         if self._lying or self._odds is None:
             return [(name, None, chance) for name, chance in table.events]
-        wishes = _figured(stake, wish)
-        known = dict(table.events) if several else {}
-        events = []
-        for one in wishes:
-            chance = one.hope(self._odds.chances(one).outcomes)
-            alone = known.get(one.label)
-            events.append((one.label, None if alone == chance else alone, chance))
+        chances_alone = dict(table.events) if helps else {}
+        events: list[Event] = []
+        for figured in _figured(stake, wish):
+            chance = figured.hope(self._odds.chances(figured).outcomes)
+            alone = chances_alone.get(figured.label)
+            if alone == chance:
+                alone = None
+            events.append((figured.label, alone, chance))
         return events
 
-    def _show_figures(self, events: list[tuple[str, Fraction | None, Fraction]]) -> None:
+    def _show_figures(self, events: list[Event]) -> None:
         """Show each event with its chance: '94 % → 100 % surviving'."""
         clear(self.figures)
-        helped = any(alone is not None for _name, alone, _chance in events)
-        for n, (name, alone, chance) in enumerate(events, start=1):
-            text = name
-            if helped and n == len(events):
-                text = _("{event}, with all the help", event=name)
-            parts = [label(share(chance), "figure"), label(text, "small")]
-            said = _("{event}: {chance}", event=name, chance=exactly(chance))
-            if alone is not None:
-                parts.insert(0, label(_("{chance} →", chance=share(alone)), "plainfigure"))
-                said = _(
-                    "{event}: {plain} as the dice fall, {chance} with all the help",
-                    event=name,
-                    plain=exactly(alone),
-                    chance=exactly(chance),
-                )
-            made = holder(row(*parts, spacing=5))
-            entitle(made, said)
-            self.figures.addWidget(made)
-            made.show()
+        any_helped = any(alone is not None for _name, alone, _chance in events)
+        for number, event in enumerate(events, start=1):
+            is_last = number == len(events)
+            figure = _figure(event, says_helped=any_helped and is_last)
+            self.figures.addWidget(figure)
+            figure.show()
         self.figures_box.setVisible(bool(events))
 
     # Tables
@@ -360,37 +378,45 @@ class OddsPanel(Panel):
         self, table: BookTable | None, helped: dict[str, Fraction] | None = None
     ) -> None:
         supplies = self._beside.table
-        self.grid.setVisible(isinstance(supplies, SupplyTable))
         if isinstance(supplies, SupplyTable):
-            self._show_supplies(supplies)
-            self.title.setText(_("Supply Table"))
-            self.title.show()
-            self.caption.show()
-            self.caption.setText(_("p.\u00a0{n}", n=92))
+            self.grid.show()
             self.table.hide()
+            self._show_supplies(supplies)
             return
-        for part in (self.table, self.title, self.caption):
-            part.setVisible(table is not None)
+        self.grid.hide()
+        self.table.setVisible(table is not None)
+        self.title.setVisible(table is not None)
+        self.caption.setVisible(table is not None)
         if table is None:
             return
         self.title.setText(table.title)
         page = _("p.\u00a0{n}", n=table.page) if table.page else ""
         self.caption.setText(dotted(page, table.caption))
-        crowded = isinstance(self._ask, BuildChoice)  # two grids stand below it
-        self.table.room = MODEST if crowded and not self.services.theme.narrow else ROOM
-        self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
+        self._share_room()
         self.book = table
         self.helped = helped or {}
         show_book(self.table, table, self.helped)
 
+    def _share_room(self) -> None:
+        """Leave room below the table for the two grids of a Perk to build."""
+        has_two_grids = isinstance(self._ask, BuildChoice)
+        place = self._outer.indexOf(self.prospects)
+        self._outer.setStretch(place, 80 if has_two_grids else 20)
+        is_modest = has_two_grids and not self.services.theme.narrow
+        self.table.room = MODEST if is_modest else ROOM
+
     def _show_supplies(self, table: SupplyTable) -> None:
         """Show the result of a Supply Token so far."""
+        self.title.setText(_("Supply Table"))
+        self.title.show()
+        self.caption.setText(_("p.\u00a0{n}", n=92))
+        self.caption.show()
         chances: dict[str, dict[int, Fraction]] = {}
         if table.rolls and isinstance(self._ask, Sum):
             lying = sum(self._lying)
-            missing = self._ask.dice.count - len(self._lying)
-            spread = totals(Dice(missing, self._ask.dice.faces))
-            chances[table.rolls] = {total + lying: chance for total, chance in spread.items()}
+            dice_left = self._ask.dice.count - len(self._lying)
+            rolled = totals(Dice(dice_left, self._ask.dice.faces))
+            chances[table.rolls] = {total + lying: chance for total, chance in rolled.items()}
         self.grid.show_cell(table.row, table.column, chances)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -415,23 +441,43 @@ class OddsPanel(Panel):
             self._show_chances()
 
 
+def _figure(event: Event, *, says_helped: bool) -> QWidget:
+    """Return an event with its chance, and where all the help changes it, the one without."""
+    name, alone, chance = event
+    text = name
+    if says_helped:
+        text = _("{event}, with all the help", event=name)
+    spoken = _("{event}: {chance}", event=name, chance=exactly(chance))
+    line = row(spacing=5)
+    if alone is not None:
+        line.addWidget(label(_("{chance} →", chance=share(alone)), "plainfigure"))
+        spoken = _(
+            "{event}: {plain} as the dice fall, {chance} with all the help",
+            event=name,
+            plain=exactly(alone),
+            chance=exactly(chance),
+        )
+    line.addWidget(label(share(chance), "figure"))
+    line.addWidget(label(text, "small"))
+    figure = holder(line)
+    entitle(figure, spoken)
+    return figure
+
+
 def _figured(stake: Stake, wish: Wish) -> tuple[Wish, ...]:
     """Return the wishes shown as figures: all, or if there are many the chosen one."""
-    return stake.wishes if len(stake.wishes) <= FIGURES else (wish,)
+    if len(stake.wishes) <= FIGURES:
+        return stake.wishes
+    return (wish,)
 
 
 def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask) -> BookTable:
     """Return the possible results of an ask, likeliest first."""
-    shown = [
-        BookRow(
-            "",
-            begun(text),
-            chance=outcomes[key],
-            key="",
-            kind="well" if wish.worth.get(key) else "",
-        )
-        for key, text in stake.labels.items()
-        if outcomes.get(key)
-    ]
-    shown.sort(key=lambda entry: -(entry.chance or 0))
-    return BookTable(_("Possible results"), tuple(shown), ask.page)
+    rows = []
+    for key, text in stake.labels.items():
+        chance = outcomes.get(key)
+        if chance:
+            kind = "well" if wish.worth.get(key) else ""
+            rows.append((chance, BookRow("", begun(text), chance=chance, key="", kind=kind)))
+    rows.sort(key=itemgetter(0), reverse=True)
+    return BookTable(_("Possible results"), tuple(row for _chance, row in rows), ask.page)

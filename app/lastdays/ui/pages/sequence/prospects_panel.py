@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.campaign.sequences.post_game import SequenceView
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, dotted, joined, ngettext
 from lastdays.model.group import Group
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.experience import BuyLevel
@@ -24,6 +24,7 @@ from lastdays.postgame.jobs import (
 )
 from lastdays.postgame.prospects import (
     BuildChances,
+    Earning,
     Harvest,
     Hold,
     Reach,
@@ -43,7 +44,7 @@ from lastdays.rulebook.entries import Perk
 from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid
-from lastdays.ui.services import Calculation, Services, Wanted
+from lastdays.ui.services import Calculation, Services
 from lastdays.ui.widgets.chances import (
     EMPTY,
     ChanceGrid,
@@ -65,41 +66,39 @@ GAMES = 8
 # The Jobs
 
 
-def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> ChanceGrid:
+def holding_grid(ask: ArrangeJobs, ways: Ways | None, assignment: Assignment) -> ChanceGrid:
     """Return the chance to hold the Refuge by the number on Guard and of manned Watch Towers;
     `ways` is None until it is worked out."""
     group = ask.group
     catalogue = ask.context.catalogue
-    given = {m: job for m, job in given.items() if group.has_member(m)}
     towers = len(watch_towers(group, catalogue))
+    names = [_manned(manned) for manned in range(towers + 1)] if towers else [""]
     title = _("Holding the Refuge")
     caption = _("by the number on Guard")
-    names = [_manned(n) if towers else "" for n in range(towers + 1)]
     if ways is None:
-        rows = tuple(GridRow(str(n), name) for n, name in enumerate(names))
-        return ChanceGrid(title, (), rows, caption, upright=True, note=_("Working it out…"))
-    guards = len(guards_of(given))
-    manned = len(watchers_of(group, given, catalogue))
-    most = max(count for count, _manned in ways)
+        empty_rows = tuple(GridRow(str(manned), name) for manned, name in enumerate(names))
+        return ChanceGrid(title, (), empty_rows, caption, upright=True, note=_("Working it out…"))
+    jobs = {member: job for member, job in assignment.items() if group.has_member(member)}
+    guards = len(guards_of(jobs))
+    manned_now = len(watchers_of(group, jobs, catalogue))
+    most = max(count for count, _manned_towers in ways)
     last = _certain_from(ways, most)
-    heads = [str(n) for n in range(last + 1)]
+    headings = [str(count) for count in range(last + 1)]
     if last < most:
-        heads[-1] = _("{n}+", n=last)
-    rows = tuple(
-        GridRow(
-            str(at), name, tuple(_holds(ways, n, at, group, catalogue) for n in range(last + 1))
-        )
-        for at, name in enumerate(names)
-    )
+        headings[-1] = _("{n}+", n=last)
+    rows = []
+    for manned, name in enumerate(names):
+        cells = tuple(_holds(ways, count, manned, group, catalogue) for count in range(last + 1))
+        rows.append(GridRow(str(manned), name, cells))
     return ChanceGrid(
         title,
-        tuple(heads),
-        rows,
+        tuple(headings),
+        tuple(rows),
         caption,
-        str(manned),
+        str(manned_now),
         min(guards, last),
         upright=True,
-        note=_one_more_or_less(ways, guards, manned),
+        note=_one_more_or_less(ways, guards, manned_now),
     )
 
 
@@ -122,48 +121,60 @@ def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalog
         return GridCell()
     worst = hold.worst.holds
     best = hold.best.holds
-    text = share(best)
-    said = _("{n} on Guard: {chance}", n=count, chance=exactly(best))
+    who = _who(hold.best, group, catalogue)
     if worst < best:
-        text = f"{share(worst).partition(' ')[0]}–{text}"
-        said = _(
+        least = share(worst)
+        text = f"{least.partition(' ')[0]}–{share(best)}"
+        spoken = _(
             "{n} on Guard: {least} to {most}, depending on who",
             n=count,
-            least=share(worst),
+            least=least,
             most=exactly(best),
         )
-    who = _who(hold.best, group, catalogue)
-    if who and (worst < best or hold.best.watchers):
-        said = f"{said}\n{who}"
-    return GridCell(text, best, worst if worst < best else None, said)
+        return GridCell(text, best, worst, _on_two_lines(spoken, who))
+    spoken = _("{n} on Guard: {chance}", n=count, chance=exactly(best))
+    if hold.best.watchers:
+        spoken = _on_two_lines(spoken, who)
+    return GridCell(share(best), best, None, spoken)
+
+
+def _on_two_lines(first: str, second: str) -> str:
+    """Join two lines; the second may be empty."""
+    if not second:
+        return first
+    return f"{first}\n{second}"
 
 
 def _who(watch: Watch, group: Group, catalogue: Catalogue) -> str:
     """Name the best choice: 'At best: Sue on Guard · Ann in the Watch Tower'."""
     parts = []
     if watch.guards:
-        names = ", ".join(group.member(m).name for m in watch.guards)
+        names = ", ".join(group.member(member).name for member in watch.guards)
         parts.append(_("{names} on Guard", names=names))
-    parts += [
-        _("{name} in the {perk}", name=group.member(member).name, perk=catalogue.perks[perk].name)
-        for member, perk in watch.watchers.items()
-    ]
-    return _("At best: {who}", who=" · ".join(parts)) if parts else ""
+    for member, perk in watch.watchers.items():
+        name = group.member(member).name
+        parts.append(_("{name} in the {perk}", name=name, perk=catalogue.perks[perk].name))
+    if not parts:
+        return ""
+    return _("At best: {who}", who=" · ".join(parts))
 
 
 def _one_more_or_less(ways: Ways, guards: int, manned: int) -> str:
     """Say how one Guard or Watch Tower more or fewer changes the chance, at best."""
-    asked: tuple[tuple[str, Hold | None], ...] = (
-        (_("One more Guard: {chance}"), ways.get((guards + 1, manned))),
-        (_("One fewer Guard: {chance}"), ways.get((guards - 1, manned))),
-        (
-            _("Tower empty: {chance}") if manned == 1 else _("Tower manned: {chance}"),
-            ways.get((guards, 1 - manned)),
-        ),
+    tower_text = _("Tower empty: {chance}") if manned == 1 else _("Tower manned: {chance}")
+    parts = (
+        _at_best(_("One more Guard: {chance}"), ways.get((guards + 1, manned))),
+        _at_best(_("One fewer Guard: {chance}"), ways.get((guards - 1, manned))),
+        _at_best(tower_text, ways.get((guards, 1 - manned))),
     )
-    return " · ".join(
-        text.format(chance=share(hold.best.holds)) for text, hold in asked if hold is not None
-    )
+    return dotted(*parts)
+
+
+def _at_best(text: str, hold: Hold | None) -> str:
+    """Say a chance at best; '' if that can't be."""
+    if hold is None:
+        return ""
+    return text.format(chance=share(hold.best.holds))
 
 
 def harvest_in_words(
@@ -171,35 +182,34 @@ def harvest_in_words(
 ) -> str:
     """Say how many points Perks such as a Garden yield, and who gets more out of them."""
     lines = []
-    for key, found in harvests.items():
-        averages = {member: harvest.average for member, harvest in found.items()}
-        if not averages:
+    for key, harvest_of in harvests.items():
+        if not harvest_of:
             continue
+        averages = {member: harvest.average for member, harvest in harvest_of.items()}
         least = min(averages.values())
-        text = _("{perk}: {n} points on average", perk=catalogue.perks[key].name, n=average(least))
         most = max(averages.values())
+        line = _("{perk}: {n} points on average", perk=catalogue.perks[key].name, n=average(least))
         if most > least:
-            names = joined([group.member(m).name for m, n in averages.items() if n == most])
-            text = _("{what}, {n} with {names}", what=text, n=average(most), names=names)
-        lines.append(text)
+            best = [member for member in averages if averages[member] == most]
+            names = joined([group.member(member).name for member in best])
+            line = _("{what}, {n} with {names}", what=line, n=average(most), names=names)
+        lines.append(line)
     return " · ".join(lines)
 
 
 # A Perk to build
 
 
-def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalogue) -> ChanceGrid:
+def attack_grid(ask: BuildChoice, chances: BuildChances | None, catalogue: Catalogue) -> ChanceGrid:
     """Return how each Perk that counts in a Zombie Attack changes the chances."""
-    rows = [_row_of_build(ask, "nothing", _("Nothing built"), found)]
+    rows = [_row_of_build(ask, "nothing", _("Nothing built"), chances)]
     for option in ask.options:
-        torn = ask.torn_down(option.key) is not None
         perk = catalogue.perks.get(option.entry)
-        if perk is None or not (
-            perk.attack_bonus or perk.shelters or (perk.attack_rerolls and not torn)
-        ):
+        is_torn_down = ask.torn_down(option.key) is not None
+        if perk is None or not _counts_in_attack(perk, is_torn_down=is_torn_down):
             continue
-        name = _("Without {perk}", perk=perk.name) if torn else perk.name
-        rows.append(_row_of_build(ask, option.key, name, found, perk))
+        name = _("Without {perk}", perk=perk.name) if is_torn_down else perk.name
+        rows.append(_row_of_build(ask, option.key, name, chances, perk))
     return ChanceGrid(
         _("Holding the Refuge"),
         (_("Tonight"), _("Next time")),
@@ -210,102 +220,120 @@ def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalog
     )
 
 
+def _counts_in_attack(perk: Perk, *, is_torn_down: bool) -> bool:
+    """Return whether a Perk that is built or torn down changes the chances of an attack."""
+    if perk.attack_bonus or perk.shelters:
+        return True
+    return bool(perk.attack_rerolls) and not is_torn_down
+
+
 def _row_of_build(
-    ask: BuildChoice, key: str, name: str, found: BuildChances | None, perk: Perk | None = None
+    ask: BuildChoice, key: str, name: str, chances: BuildChances | None, perk: Perk | None = None
 ) -> GridRow:
     """Return the chances after building or tearing down a Perk, tonight and next time."""
-    cells: tuple[GridCell, ...] = ()
-    if found is not None and key in found.tonight:
-        tonight = later = found.tonight[key]
-        said = _("next time")
-        if perk is not None and key in found.towers:
-            watch = found.towers[key]
-            later = watch.holds
-            *_others, who = watch.watchers
-            said = _("next time, with {name} in it", name=ask.group.member(who).name)
-        cells = (_event(name, _("tonight"), tonight), _event(name, said, later))
-    return GridRow(key, name, cells, perk.drawing if perk else "", perk.name if perk else "")
+    drawing = perk.drawing if perk is not None else ""
+    entry = perk.name if perk is not None else ""
+    if chances is None or key not in chances.tonight:
+        return GridRow(key, name, (), drawing, entry)
+    tonight = chances.tonight[key]
+    next_time = tonight
+    when = _("next time")
+    if perk is not None and key in chances.towers:
+        watch = chances.towers[key]
+        next_time = watch.holds
+        watcher = list(watch.watchers)[-1]
+        when = _("next time, with {name} in it", name=ask.group.member(watcher).name)
+    cells = (_event(name, _("tonight"), tonight), _event(name, when, next_time))
+    return GridRow(key, name, cells, drawing, entry)
 
 
 def _event(name: str, when: str, chance: Fraction) -> GridCell:
-    said = _("{perk}, {when}: {chance}", perk=name, when=when, chance=exactly(chance))
-    return GridCell(share(chance), chance, said=said)
+    spoken = _("{perk}, {when}: {chance}", perk=name, when=when, chance=exactly(chance))
+    return GridCell(share(chance), chance, said=spoken)
 
 
 def earning_grid(
-    key: str, found: BuildChances | None, group: Group, catalogue: Catalogue
+    key: str, chances: BuildChances | None, group: Group, catalogue: Catalogue
 ) -> ChanceGrid:
     """Return the chance by game that a Perk such as a Garden has paid for itself."""
     name = catalogue.perks[key].name
-    earning = found.earnings.get(key) if found is not None else None
-    heads = tuple(str(n) for n in range(1, GAMES + 1))
+    headings = tuple(str(games) for games in range(1, GAMES + 1))
+    earning = chances.earnings.get(key) if chances is not None else None
     if earning is None or not earning.paid:
-        return ChanceGrid(name, heads, (GridRow(key, ""),), upright=True, low=True)
+        return ChanceGrid(name, headings, (GridRow(key, ""),), upright=True, low=True)
     worker = group.member(earning.worker).name
-    chances = [earning.paid.get(games, Fraction(1)) for games in range(1, GAMES + 1)]
-    cells = tuple(
-        GridCell(
-            share(chance),
-            chance,
-            said=_(
-                "With {name} working it, it has paid back its {n} points after {games}: {chance}"
-            ).format(
-                name=worker,
-                n=earning.cost,
-                games=ngettext("{n} game", "{n} games", games),
-                chance=exactly(chance),
-            ),
-        )
-        for games, chance in enumerate(chances, start=1)
-    )
+    cells = tuple(_paid_back(earning, games, worker) for games in range(1, GAMES + 1))
     caption = _(
         "{n} points a game · has paid back its {cost} after so many games",
         n=average(earning.harvest.average),
         cost=earning.cost,
     )
-    return ChanceGrid(name, heads, (GridRow(key, "", cells),), caption, upright=True, low=True)
+    return ChanceGrid(name, headings, (GridRow(key, "", cells),), caption, upright=True, low=True)
+
+
+def _paid_back(earning: Earning, games: int, worker: str) -> GridCell:
+    """Return the chance that a Perk has paid for itself after so many games."""
+    chance = earning.paid.get(games, Fraction(1))
+    text = _("With {name} working it, it has paid back its {n} points after {games}: {chance}")
+    spoken = text.format(
+        name=worker,
+        n=earning.cost,
+        games=ngettext("{n} game", "{n} games", games),
+        chance=exactly(chance),
+    )
+    return GridCell(share(chance), chance, said=spoken)
 
 
 # A Level
 
 
 def level_grid(
-    ask: BuyLevel, found: tuple[Reach, ...] | None, wished: str, catalogue: Catalogue
+    ask: BuyLevel, reaches: tuple[Reach, ...] | None, wished: str, catalogue: Catalogue
 ) -> ChanceGrid:
     """Return the chance of each result of a Level with 0 to 3 extra Experience."""
     purchase = ask.purchase
     most = catalogue.number("level_up", "shift_most")
-    reaches = {reach.key: reach for reach in found or ()}
+    reach_of = {reach.key: reach for reach in reaches or ()}
     rows = []
     for key, name in purchase.stake.labels.items():
-        reach = reaches.get(key)
+        cells = _reach_cells(name, reach_of.get(key))
         skill = catalogue.skills.get(key)
-        drawing = skill.drawing if skill is not None else pictograms.token("level")
-        cells = tuple(
-            GridCell(
-                share(chance),
-                chance,
-                said=_(
-                    "{result} with {n} extra Experience: {chance}",
-                    result=name,
-                    n=extra,
-                    chance=exactly(chance),
-                ),
-            )
-            for extra, chance in enumerate(reach.chances if reach is not None else ())
-        )
-        rows.append(GridRow(key, name, cells, drawing, skill.name if skill is not None else ""))
+        if skill is not None:
+            rows.append(GridRow(key, name, cells, skill.drawing, skill.name))
+        else:
+            rows.append(GridRow(key, name, cells, pictograms.token("level")))
+    column = min(purchase.left, most)
     per_roll = purchase.context.switches.shift_dice == "roll"
-    now = -1 if per_roll and purchase.left > most else min(purchase.left, most)
+    if per_roll and purchase.left > most:
+        column = -1
+    note = ""
+    if reaches == ():
+        note = _("Too many possibilities to work out.")
     return ChanceGrid(
         _("With extra Experience"),
-        tuple(str(n) for n in range(most + 1)),
+        tuple(str(extra) for extra in range(most + 1)),
         tuple(rows),
         _("{n} left after paying", n=purchase.left),
-        column=now,
+        column=column,
         chosen=wished,
-        note=_("Too many possibilities to work out.") if found == () else "",
+        note=note,
     )
+
+
+def _reach_cells(name: str, reach: Reach | None) -> tuple[GridCell, ...]:
+    """Return the chances of a result by the extra Experience, none before they are worked out."""
+    if reach is None:
+        return ()
+    cells = []
+    for extra, chance in enumerate(reach.chances):
+        spoken = _(
+            "{result} with {n} extra Experience: {chance}",
+            result=name,
+            n=extra,
+            chance=exactly(chance),
+        )
+        cells.append(GridCell(share(chance), chance, said=spoken))
+    return tuple(cells)
 
 
 def _no_higher(widget: QWidget, layout: QBoxLayout) -> None:
@@ -373,28 +401,30 @@ class ProspectsPanel(QWidget):
         self.calculation.stop()
         self._ask = ask
         self._wish = None
-        self._ways = self._reaches = self._token = None
-        shown = True
+        self._ways = None
+        self._reaches = None
+        self._token = None
         self.second.show_grid(EMPTY)
-        match ask:
-            case ArrangeJobs() | BuildChoice() if ask.group.on_the_road:
-                shown = False
-            case ArrangeJobs():
-                self._earned = harvest_in_words(
-                    harvests(ask.group, ask.context), ask.group, self.services.catalogue
-                )
-                self._show_jobs(ask)
-                self.calculation.begin(
-                    partial(ways_to_hold, ask.group, ask.context, None),
-                    partial(self._found_ways, ask),
-                )
-            case BuildChoice():
-                self._build(ask, view.context)
-            case _:
-                shown = False
-        self.setVisible(shown)
+        if isinstance(ask, ArrangeJobs) and not ask.group.on_the_road:
+            self._begin_jobs(ask)
+            self.show()
+        elif isinstance(ask, BuildChoice) and not ask.group.on_the_road:
+            self._build(ask, view.context)
+            self.show()
+        else:
+            self.hide()
 
     # Jobs
+
+    def _begin_jobs(self, ask: ArrangeJobs) -> None:
+        """Show what the Jobs earn, and work out how well the Refuge is held."""
+        harvest_of_perks = harvests(ask.group, ask.context)
+        self._earned = harvest_in_words(harvest_of_perks, ask.group, self.services.catalogue)
+        self._show_jobs(ask)
+        self.calculation.begin(
+            partial(ways_to_hold, ask.group, ask.context, None),
+            partial(self._found_ways, ask),
+        )
 
     def _jobs_given(self, _stored: object) -> None:
         if isinstance(self._ask, ArrangeJobs) and not self.isHidden():
@@ -402,8 +432,9 @@ class ProspectsPanel(QWidget):
 
     def _show_jobs(self, ask: ArrangeJobs) -> None:
         form = self._asks.form
-        given = form.value() if isinstance(form, JobsForm) else ask.initial
-        self.first.show_grid(holding_grid(ask, self._ways, given), self._earned)
+        assignment = form.value() if isinstance(form, JobsForm) else ask.initial
+        grid = holding_grid(ask, self._ways, assignment)
+        self.first.show_grid(grid, self._earned)
 
     def _found_ways(self, ask: ArrangeJobs, ways: Ways) -> None:
         self._ways = ways
@@ -415,18 +446,15 @@ class ProspectsPanel(QWidget):
         self._show_build(ask, None)
         self.calculation.begin(partial(build_chances, ask, context), partial(self._show_build, ask))
 
-    def _show_build(self, ask: BuildChoice, found: BuildChances | None) -> None:
+    def _show_build(self, ask: BuildChoice, chances: BuildChances | None) -> None:
         catalogue = self.services.catalogue
-        self.first.show_grid(attack_grid(ask, found, catalogue))
-        earning = [
-            option.entry
-            for option in ask.options
-            if option.entry
-            and ask.torn_down(option.key) is None
-            and catalogue.perks[option.entry].points is not None
-        ]
-        if earning:
-            self.second.show_grid(earning_grid(earning[0], found, ask.group, catalogue))
+        self.first.show_grid(attack_grid(ask, chances, catalogue))
+        for option in ask.options:
+            is_built = bool(option.entry) and ask.torn_down(option.key) is None
+            if is_built and catalogue.perks[option.entry].points is not None:
+                grid = earning_grid(option.entry, chances, ask.group, catalogue)
+                self.second.show_grid(grid)
+                return
 
     # A Level, a Supply Token
 
@@ -455,24 +483,23 @@ class ProspectsPanel(QWidget):
         wished = self._wish.key if self._wish is not None else ""
         self.first.show_grid(level_grid(ask, self._reaches, wished, self.services.catalogue))
 
-    def _found_reaches(self, ask: BuyLevel, found: tuple[Reach, ...]) -> None:
-        self._reaches = found
+    def _found_reaches(self, ask: BuyLevel, reaches: tuple[Reach, ...]) -> None:
+        self._reaches = reaches
         self._show_level(ask)
 
     def _yield(self, ask: TokenRoll, wish: Wish | None) -> None:
-        self.supplies.show_yields({}, {}, wish.label if wish is not None else "")
+        """Show what each row yields, with the chance of a wish; nothing without one."""
+        wish_label = wish.label if wish is not None else ""
+        self.supplies.show_yields({}, {}, wish_label)
         if wish is None:
             self.calculation.stop()
             return
-        odds = self._token = self._token or TokenOdds(ask, self.services.catalogue)
+        if self._token is None:
+            self._token = TokenOdds(ask, self.services.catalogue)
+        self.calculation.begin(partial(self._token.yields, wish), partial(self._show_yields, wish))
 
-        def calculate(wanted: Wanted) -> Yields:
-            return odds.yields(wish, wanted)
-
-        def show(found: Yields) -> None:
-            self.supplies.show_yields(found.points, found.hopes, wish.label)
-
-        self.calculation.begin(calculate, show)
+    def _show_yields(self, wish: Wish, yields: Yields) -> None:
+        self.supplies.show_yields(yields.points, yields.hopes, wish.label)
 
     def _taken(self, key: str) -> None:
         if isinstance(self._ask, BuyLevel):
