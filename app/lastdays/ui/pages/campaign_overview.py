@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QMenu, QSizePolicy, QWidget
 
-from lastdays.campaign.chronicle.games import Chronicle, page_chart, rating_said
+from lastdays.campaign.chronicle.games import Chronicle, GameStory, page_chart, rating_said
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import (
     GroupLine,
@@ -22,8 +22,10 @@ from lastdays.campaign.overview import (
 )
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
+from lastdays.model.campaign import Campaign
 from lastdays.model.counters import shown_counters, sits_out
 from lastdays.model.game_record import GameRecord, parted_in_a_draw
+from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import size_in_words
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.ui.forms.counters import CountersRow
@@ -94,23 +96,26 @@ class RatingPanel(Panel):
         self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.setLayout(column(head, (self.view, 1), spacing=4, margin=10))
 
-    def show_campaign(self, found: Overview) -> None:
+    def show_campaign(self, overview: Overview) -> None:
         """Draw the ratings after everything else is painted, if there are enough games."""
-        campaign, groups = found.view.campaign, list(found.by_id)
+        campaign = overview.view.campaign
+        groups = list(overview.by_id)
         self.setVisible(len(campaign.games) >= GAMES_LEAST)
         QTimer.singleShot(0, self, partial(self._draw, campaign.id, groups))
 
     def _draw(self, campaign: str, groups: list[str]) -> None:
-        if self.isVisible():
-            chart = self.services.ask(page_chart, self.services.workspace, campaign, groups)
-            if chart is not None:
-                self.title.setText(chart.title)
-                self.view.show_chart(chart)
+        if not self.isVisible():
+            return
+        chart = self.services.ask(page_chart, self.services.workspace, campaign, groups)
+        if chart is not None:
+            self.title.setText(chart.title)
+            self.view.show_chart(chart)
 
 
-#: The columns of the standings with the rating, for which a large window has room, and what leads to
-#: what is next.
-RATING, NEXT = 3, 6
+#: The column of the rating, for which a large window has room.
+RATING = 3
+#: The column that leads to what is next.
+NEXT = 6
 
 
 def standings_row(
@@ -122,39 +127,57 @@ def standings_row(
 ) -> Row:
     """Return a group's row; of a group whose document can't be read, only what is known without it.
     `best` is the highest rating."""
-    summary = line.summary
-    who = Cell(summary.name, "title", _("damaged: check the store"))
-    members, points, token, detail = "–", "–", "", ""
-    chips: tuple[Chip, ...] = ()
-    if seen is not None:
-        group, leader = seen.group, seen.group.leading
-        keyword = leader.keyword if leader is not None else "neutral"
-        whose = leader.name if leader is not None else _("no Leader")
-        refuge = catalogue.refuges[summary.refuge].name
-        token, chips = f"keyword_{keyword}", _chips(seen, catalogue)
-        who = Cell(
-            group.name,
-            "title",
-            dotted(group.player, whose, refuge),
-            drawing=pictograms.keyword(keyword),
-            drawing_token=token,
-            hint=keyword_name(keyword) if leader is not None else "",
-        )
-        members = size_in_words(group, catalogue)
-        points, detail = number(group.points), "\n".join(v.text for v in seen.warnings)
-    return Row(
-        summary.id,
-        (
-            who,
-            Cell(members, "figure"),
-            Cell(points, "figure"),
-            _rating_cell(line, best if seen is not None else 0),
-            _tally_cell(line.tally),
-            Cell(", ".join(chip.text for chip in chips), "chips", chips=chips),
-            _next_cell(line.next, summary.points, stand),
-        ),
-        edge=token,
-        detail=detail,
+    next_step = _next_cell(line.next, line.summary.points, stand)
+    if seen is None:
+        return _damaged_row(line, next_step)
+    group = seen.group
+    who = _who_cell(seen, catalogue)
+    chips = _chips(seen, catalogue)
+    cells = (
+        who,
+        Cell(size_in_words(group, catalogue), "figure"),
+        Cell(number(group.points), "figure"),
+        _rating_cell(line, best),
+        _tally_cell(line.tally),
+        Cell(", ".join(chip.text for chip in chips), "chips", chips=chips),
+        next_step,
+    )
+    warnings = "\n".join(violation.text for violation in seen.warnings)
+    return Row(line.summary.id, cells, edge=who.drawing_token, detail=warnings)
+
+
+def _damaged_row(line: GroupLine, next_step: Cell) -> Row:
+    """Return the row of a group whose document can't be read."""
+    cells = (
+        Cell(line.summary.name, "title", _("damaged: check the store")),
+        Cell("–", "figure"),
+        Cell("–", "figure"),
+        _rating_cell(line, 0),
+        _tally_cell(line.tally),
+        Cell("", "chips"),
+        next_step,
+    )
+    return Row(line.summary.id, cells)
+
+
+def _who_cell(seen: LookedAt, catalogue: Catalogue) -> Cell:
+    """Return a cell with a group's name, player, Leader and Refuge."""
+    group = seen.group
+    refuge = catalogue.refuges[group.refuge.key].name
+    keyword = "neutral"
+    leader_name = _("no Leader")
+    hint = ""
+    if group.leading is not None:
+        keyword = group.leading.keyword
+        leader_name = group.leading.name
+        hint = keyword_name(keyword)
+    return Cell(
+        group.name,
+        "title",
+        dotted(group.player, leader_name, refuge),
+        drawing=pictograms.keyword(keyword),
+        drawing_token=f"keyword_{keyword}",
+        hint=hint,
     )
 
 
@@ -167,10 +190,11 @@ def _rating_cell(line: GroupLine, best: int) -> Cell:
 
 
 def _chips(seen: LookedAt, catalogue: Catalogue) -> tuple[Chip, ...]:
+    """Return what isn't well in a group as chips, else that all is well."""
     roster = seen.group.roster
-    hurt = sum(1 for m in roster if m.injuries)
-    captured = sum(1 for m in roster if m.status == "captured")
-    missing = sum(sits_out(m, catalogue) for m in roster)
+    hurt = len([member for member in roster if member.injuries])
+    captured = len([member for member in roster if member.status == "captured"])
+    missing = len([member for member in roster if sits_out(member, catalogue)])
     warnings = len(seen.warnings)
     chips = []
     if hurt:
@@ -185,7 +209,9 @@ def _chips(seen: LookedAt, catalogue: Catalogue) -> tuple[Chip, ...]:
     if warnings:
         text = ngettext("{n} warning", "{n} warnings", warnings)
         chips.append(Chip(text, str(warnings), "accent_text", "warning"))
-    return tuple(chips) or (Chip(_("All well"), "✓", "well_text"),)
+    if not chips:
+        chips.append(Chip(_("All well"), "✓", "well_text"))
+    return tuple(chips)
 
 
 def _tally_cell(tally: Tally) -> Cell:
@@ -199,70 +225,75 @@ def _next_cell(step: NextStep, points: int, stand: GroupProgress | None) -> Cell
     """Return a link to the group's next step, with the question its sequence asks next."""
     match step.kind:
         case "session":
-            text, beneath = _("At the table"), _("continue")
             hint = _("Continue the game this group is playing")
+            return _step_link(_("At the table"), _("continue"), hint)
         case "creating":
-            left = ngettext(
+            points_left = ngettext(
                 "{n} Scavenge Point left", "{n} Scavenge Points left", points, n=number(points)
             )
-            text, beneath, hint = _("Finish creating"), left, _("Open the group")
+            return _step_link(_("Finish creating"), points_left, _("Open the group"))
         case "begin":
-            text, beneath = _("After game {n}", n=step.number), _("not begun")
-            hint = _("Begin its post-game sequence")
+            text = _("After game {n}", n=step.number)
+            return _step_link(text, _("not begun"), _("Begin its post-game sequence"))
         case "sequence":
-            text, beneath = _("After game {n}", n=step.number), _("continue")
+            text = _("After game {n}", n=step.number)
             hint = _("Continue its post-game sequence")
-            if stand is not None and stand.sequence == step.sequence:
-                beneath = stand.chapter
-                hint = "\n".join(filter(None, (hint, stand.about, stand.question)))
-        case _:
-            text, beneath, hint = _("Ready"), _("for the next game"), _("Set up a game")
-    return Cell(text, "link", beneath, "text" if step.kind == "ready" else "accent_text", hint=hint)
+            if stand is None or stand.sequence != step.sequence:
+                return _step_link(text, _("continue"), hint)
+            hint = "\n".join(filter(None, [hint, stand.about, stand.question]))
+            return _step_link(text, stand.chapter, hint)
+    token = "text" if step.kind == "ready" else "accent_text"
+    return Cell(_("Ready"), "link", _("for the next game"), token, hint=_("Set up a game"))
+
+
+def _step_link(text: str, beneath: str, hint: str) -> Cell:
+    return Cell(text, "link", beneath, "accent_text", hint=hint)
 
 
 def game_row(game: GameRecord, catalogue: Catalogue) -> Row:
     encounter = catalogue.encounters[game.encounter]
-    return Row(
-        game.id,
-        (
-            Cell(str(game.number), "figure", token="accent_text"),
-            Cell(encounter.name, "title", drawing=encounter.drawing),
-            Cell(
-                against([s.name for s in game.sides], together=game.together),
-                beneath=result_of(game),
-            ),
-        ),
-        entry=encounter.name,
+    sides = against([side.name for side in game.sides], together=game.together)
+    cells = (
+        Cell(str(game.number), "figure", token="accent_text"),
+        Cell(encounter.name, "title", drawing=encounter.drawing),
+        Cell(sides, beneath=result_of(game)),
     )
+    return Row(game.id, cells, entry=encounter.name)
 
 
 def result_of(game: GameRecord) -> str:
     """Say in a few words who won and who broke; a draw is when all broke in the same turn (p. 57)."""
-    won = joined([s.name for s in game.sides if s.won])
-    lost = joined([s.name for s in game.sides if s.lost])
-    broke = joined([s.name for s in game.sides if s.broke])
+    won = joined([side.name for side in game.sides if side.won])
+    lost = joined([side.name for side in game.sides if side.lost])
+    broke = joined([side.name for side in game.sides if side.broke])
     if won and broke:
         return _("Won: {won} · broke: {broke}", won=won, broke=broke)
     if won:
         return _("Won: {won}", won=won)
     if lost:
         return _("Lost: {lost}", lost=lost)
-    if parted_in_a_draw([s.broke for s in game.sides]):
+    if parted_in_a_draw([side.broke for side in game.sides]):
         return _("A draw · broke: {broke}", broke=broke)
     if broke:
         return _("Nobody won · broke: {broke}", broke=broke)
     return _("Nobody won")
 
 
-#: So many things that are not finished are named, and so many that come before the next game.
-HALF_DONE_MOST, AHEAD_MOST = 3, 2
-#: So many captives are named here, and so many of those who died or left.
-HELD_MOST, MEMORY_MOST = 2, 3
+#: So many things that are not finished are named.
+HALF_DONE_MOST = 3
+#: So many things are named that come before the next game.
+AHEAD_MOST = 2
+#: So many captives are named.
+HELD_MOST = 2
+#: So many of those who died or left are named.
+MEMORY_MOST = 3
 
 
 def route_of(half: HalfDone) -> Route:
     """Return the route to an unfinished game or sequence."""
-    return SequenceRoute(half.id) if half.kind == "sequence" else TrackerRoute(half.id)
+    if half.kind == "sequence":
+        return SequenceRoute(half.id)
+    return TrackerRoute(half.id)
 
 
 class NextPanel(Panel):
@@ -277,104 +308,124 @@ class NextPanel(Panel):
         self.memory = column(spacing=2)
         self.setLayout(column(self.heading, self.waiting, self.memory, 1, spacing=6, margin=10))
 
-    def show_waiting(self, found: Overview) -> None:
+    def show_waiting(self, overview: Overview) -> None:
         """Show what is unfinished, else what comes before the next game, and the memorial."""
-        shown = (found.half_done, found.groups, found.view.revision, found.captives)
-        if shown == self._shown:
+        state = (overview.half_done, overview.groups, overview.view.revision, overview.captives)
+        if state == self._shown:
             return
-        self._shown = shown
-        for layout, lines in (
-            (self.waiting, self._waiting(found)),
-            (self.memory, self._memory(found)),
-        ):
-            clear(layout)
-            for line in lines:
-                layout.addLayout(line)
-
-    def _waiting(self, found: Overview) -> Iterator[QLayout]:
-        unfinished = found.half_done
-        ahead = [line for line in found.groups if line.next.kind in ("begin", "creating")]
-        if unfinished:
-            self.heading.setText(_("Not finished yet"))
+        self._shown = state
+        clear(self.waiting)
+        if overview.half_done:
+            self._show_unfinished(overview)
         else:
-            self.heading.setText(_("Before the next game") if ahead else _("Next game"))
-        most = HALF_DONE_MOST if unfinished else AHEAD_MOST
-        for half in unfinished[:most]:
-            drawn, whose = "table", against(half.names, together=half.together)
-            what = _("A game at the table")
-            if half.kind == "sequence":
-                drawn, what = "aftermath", _("After game {n}", n=half.game)
+            self._show_next(overview)
+        clear(self.memory)
+        self._show_memory(overview)
+
+    def _show_unfinished(self, overview: Overview) -> None:
+        """List the games and sequences that aren't finished, then the captives."""
+        self.heading.setText(_("Not finished yet"))
+        for half in overview.half_done[:HALF_DONE_MOST]:
+            whose = against(half.names, together=half.together)
             go = self.services.to(route_of(half))
-            yield self._due(pictograms.place(drawn), whose, what, _("Continue"), go)
-        for line in ahead[: 0 if unfinished else most]:
-            drawn, verb = "aftermath", _("Begin")
-            what = _("After game {n}", n=line.next.number)
-            if line.next.kind == "creating":
-                drawn, what, verb = "group", _("Still being created"), _("Finish")
-            campaign, group = found.view.campaign.id, line.summary
-            go = partial(go_on, self.services, campaign, group.id, line.next)
-            yield self._due(pictograms.place(drawn), group.name, what, verb, go)
-        for captive in found.captives[:HELD_MOST]:
-            whose = _("{name} of {group}", name=captive.member.name, group=captive.group_name)
-            what = _("held by {group}", group=captors_of(captive))
-            go = partial(play_rescue, self.services, captive)
-            yield self._due(pictograms.token("captive"), whose, what, _("Rescue"), go)
-        more = len(unfinished or ahead) - most
-        if more > 0:
-            yield row(label(ngettext("and {n} more", "and {n} more", more), "faint"))
-        if unfinished:
-            return
-        if not ahead:  # nothing is to be done before the next game
+            if half.kind == "sequence":
+                drawing = pictograms.place("aftermath")
+                what = _("After game {n}", n=half.game)
+            else:
+                drawing = pictograms.place("table")
+                what = _("A game at the table")
+            self.waiting.addLayout(self._due(drawing, whose, what, _("Continue"), go))
+        self._show_captives(overview)
+        self._show_more(self.waiting, len(overview.half_done) - HALF_DONE_MOST)
+
+    def _show_next(self, overview: Overview) -> None:
+        """List what groups have to do before the next game, the captives, and the next game."""
+        ahead = [line for line in overview.groups if line.next.kind in ("begin", "creating")]
+        self.heading.setText(_("Before the next game") if ahead else _("Next game"))
+        for line in ahead[:AHEAD_MOST]:
+            self.waiting.addLayout(self._ahead(overview.view.campaign.id, line))
+        self._show_captives(overview)
+        self._show_more(self.waiting, len(ahead) - AHEAD_MOST)
+        if not ahead:
             text = _("All groups are ready.")
-            if not found.groups:
+            if not overview.groups:
                 text = _("You need a group in this campaign, or sides made up for one game.")
             dice = pictograms.token("dice")
             drawing = Pictogram(self.services.theme, dice, token="accent", size=32)
-            yield row(drawing, (sentence(text), 1))
-        there = NextGameRoute() if found.groups else TableRoute()
-        yield row(button(_("&Set up a game"), self.services.to(there)), 1)
+            self.waiting.addLayout(row(drawing, (sentence(text), 1)))
+        route = NextGameRoute() if overview.groups else TableRoute()
+        set_up_button = button(_("&Set up a game"), self.services.to(route))
+        self.waiting.addLayout(row(set_up_button, 1))
+
+    def _ahead(self, campaign: str, line: GroupLine) -> QLayout:
+        """Return a line for what a group has to do before the next game."""
+        group = line.summary
+        go = partial(go_on, self.services, campaign, group.id, line.next)
+        if line.next.kind == "creating":
+            drawing = pictograms.place("group")
+            return self._due(drawing, group.name, _("Still being created"), _("Finish"), go)
+        what = _("After game {n}", n=line.next.number)
+        return self._due(pictograms.place("aftermath"), group.name, what, _("Begin"), go)
+
+    def _show_captives(self, overview: Overview) -> None:
+        """List the first captives, with their rescue."""
+        for captive in overview.captives[:HELD_MOST]:
+            whose = _("{name} of {group}", name=captive.member.name, group=captive.group_name)
+            what = _("held by {group}", group=captors_of(captive))
+            go = partial(play_rescue, self.services, captive)
+            drawing = pictograms.token("captive")
+            self.waiting.addLayout(self._due(drawing, whose, what, _("Rescue"), go))
+
+    def _show_more(self, layout: QBoxLayout, count: int) -> None:
+        """Say how many more there are, if any."""
+        if count > 0:
+            text = ngettext("and {n} more", "and {n} more", count)
+            layout.addLayout(row(label(text, "faint")))
 
     def _due(
-        self, drawn: str, whose: str, what: str, verb: str, go: Callable[[], object]
+        self, drawing: str, whose: str, what: str, verb: str, go: Callable[[], object]
     ) -> QLayout:
         """Return a line for something to do: pictogram, whose it is, what, and a button."""
-        made = button(verb, go)
-        made.setAccessibleName(_("{verb}: {whose}, {what}", verb=verb, whose=whose, what=what))
-        return row(
-            Pictogram(self.services.theme, drawn, token="accent"),
-            (column(sentence(whose, ""), OneLine("small", what), spacing=0), 1),
-            made,
-        )
+        go_button = button(verb, go)
+        go_button.setAccessibleName(_("{verb}: {whose}, {what}", verb=verb, whose=whose, what=what))
+        lines = column(sentence(whose, ""), OneLine("small", what), spacing=0)
+        pictogram = Pictogram(self.services.theme, drawing, token="accent")
+        return row(pictogram, (lines, 1), go_button)
 
-    def _memory(self, found: Overview) -> Iterator[QLayout]:
-        if not found.remembered:
+    def _show_memory(self, overview: Overview) -> None:
+        """List those who died or left last, below a heading."""
+        if not overview.remembered:
             return
         # late: nobody has to be remembered at start
         from lastdays.campaign.chronicle.lives import Memorial
 
-        chronicle = self.services.ask(Chronicle, self.services.workspace, found.view.campaign.id)
+        campaign = overview.view.campaign.id
+        chronicle = self.services.ask(Chronicle, self.services.workspace, campaign)
         if chronicle is None:
             return
-        gone = Memorial(chronicle, found.fell).members(0, MEMORY_MOST)
-        yield row(label(_("Memorial"), "faint"))
-        for group, member in gone:
-            died = member.status == "dead"
-            drawn = pictograms.token("grave") if died else pictograms.place("start")
-            text = _("{name} of {group}", name=member.name, group=group.name)
-            if member.fate_game:
-                text = _(
-                    "{name} of {group}, game {n}",
-                    name=member.name,
-                    group=group.name,
-                    n=member.fate_game,
-                )
-            shown = OneLine("", text)
-            fate = _("died") if died else _("left the group")
-            drawing = Pictogram(self.services.theme, drawn, fate, "faint_text", 18)
-            yield row(drawing, (shown, 1), spacing=6)
-        more = found.remembered - len(gone)
-        if more > 0:
-            yield row(label(ngettext("and {n} more", "and {n} more", more), "faint"))
+        remembered = Memorial(chronicle, overview.fell).members(0, MEMORY_MOST)
+        self.memory.addLayout(row(label(_("Memorial"), "faint")))
+        for group, member in remembered:
+            self.memory.addLayout(self._memory_line(group, member))
+        self._show_more(self.memory, overview.remembered - len(remembered))
+
+    def _memory_line(self, group: Group, member: Member) -> QLayout:
+        """Return a line on a member who died or left."""
+        text = _("{name} of {group}", name=member.name, group=group.name)
+        if member.fate_game:
+            text = _(
+                "{name} of {group}, game {n}",
+                name=member.name,
+                group=group.name,
+                n=member.fate_game,
+            )
+        drawing = pictograms.place("start")
+        fate = _("left the group")
+        if member.status == "dead":
+            drawing = pictograms.token("grave")
+            fate = _("died")
+        pictogram = Pictogram(self.services.theme, drawing, fate, "faint_text", 18)
+        return row(pictogram, (OneLine("", text), 1), spacing=6)
 
 
 #: The height of a game's picture, in pixels at 100 %.
@@ -390,7 +441,8 @@ class GamePanel(Panel):
         self.services = services
         self.game = ""
         self._shown: tuple[Shown, ...] = ()
-        self.title, self.day = label("", "heading"), label("", "faint")
+        self.title = label("", "heading")
+        self.day = label("", "faint")
         self.record_button = button(_("Open the record"), self._open_record)
         self.picture = PictureButton(self._look)
         self.story = StoryTable(services)
@@ -403,37 +455,51 @@ class GamePanel(Panel):
     def show_game(self, campaign: str, game: str) -> None:
         """Show a game of a campaign."""
         workspace = self.services.workspace
-        told = self.services.ask(lambda: Chronicle(workspace, campaign).story(game))
-        self.story.show_story(campaign, told)
-        if told is None:
+
+        def read_story() -> GameStory:
+            return Chronicle(workspace, campaign).story(game)
+
+        story = self.services.ask(read_story)
+        self.story.show_story(campaign, story)
+        if story is None:
             return
         self.game = game
-        name = _("Game {n}: {encounter}", n=told.number, encounter=told.encounter)
+        name = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
         self.title.setText(name)
-        self.day.setText(day_in_words(told.day))
-        show_text(self.words, told.own)
-        self._shown = tuple(Shown(key, key, name) for key in told.pictures[:1])
-        self.picture.setVisible(bool(self._shown))
-        for shown in self._shown:
-            high = self.services.theme.px(PICTURE_HIGH)
-            drawn = pixmap(self.services.groups.portrait(shown.key), high)
-            self.picture.show_picture(rounded(drawn, high, wide=True), shown.name)
+        self.day.setText(day_in_words(story.day))
+        show_text(self.words, story.own)
+        self._show_picture(name, story.pictures)
+
+    def _show_picture(self, name: str, pictures: Sequence[str]) -> None:
+        """Show the first picture of a game, if it has one."""
+        self.picture.setVisible(bool(pictures))
+        if not pictures:
+            self._shown = ()
+            return
+        first = pictures[0]
+        self._shown = (Shown(first, first, name),)
+        height = self.services.theme.px(PICTURE_HIGH)
+        portrait = pixmap(self.services.groups.portrait(first), height)
+        self.picture.show_picture(rounded(portrait, height, wide=True), name)
 
     def _open_record(self) -> None:
         self.services.go(RecordRoute(self.game))
 
     def _look(self) -> None:
-        for shown in self._shown:
-            theme, portrait = self.services.theme, self.services.groups.portrait
-            look_at(self, self._shown, portrait, theme, shown.whose)
+        services = self.services
+        for picture in self._shown:
+            look_at(self, self._shown, services.groups.portrait, services.theme, picture.whose)
 
 
 #: So many games are listed at most.
 LISTED = 8
 #: How much of a large window's lower part its two rows have.
-LARGE_ABOVE, LARGE_BELOW = 6, 5
-#: How much of the lower row the notes have, and how much with the chart above them.
-NOTES_ROOM, PLOT_ROOM = 5, 8
+LARGE_ABOVE = 6
+LARGE_BELOW = 5
+#: How much of the lower row the notes have.
+NOTES_ROOM = 5
+#: How much they have with the chart above them.
+PLOT_ROOM = 8
 
 
 class GroupsAndGames(QWidget):
@@ -444,16 +510,35 @@ class GroupsAndGames(QWidget):
         self.services = services
         #: What is shown; nothing before a campaign is.
         self.found: Overview
+        upper = self._make_groups()
+        self.next_panel = NextPanel(services)
+        self.rating = RatingPanel(services)
+        self.game_panel = GamePanel(services)
+        self.games_panel = self._make_games()
+        self.notes_panel = self._make_notes()
+        self._right = column(spacing=10)
+        #: The lower part: panels side by side, or in a large window in two rows.
+        self._beside = Turning(services.theme, (holder(self._right), 0))
+        self._large = grid(10, 10)
+        self._large.addWidget(self.game_panel, 0, 0)
+        lower = column((self._beside, 1), (holder(self._large), 1), spacing=0)
+        self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
+        services.theme.fit(self._share_room)
+
+    def _make_groups(self) -> QLayout:
+        """Make the groups and what can be done with them."""
+        services = self.services
+        headings = (
+            _("Group"),
+            _("Members"),
+            _("Scavenge Points"),
+            _("Rating"),
+            _("Won–lost"),
+            _("State"),
+            _("Next step"),
+        )
         self.groups = Table(
-            (
-                _("Group"),
-                _("Members"),
-                _("Scavenge Points"),
-                _("Rating"),
-                _("Won–lost"),
-                _("State"),
-                _("Next step"),
-            ),
+            headings,
             _("Groups"),
             services.theme,
             heights=TALL,
@@ -463,37 +548,28 @@ class GroupsAndGames(QWidget):
             taken=self._group_taken,
         )
         row_menu(self.groups, self._fill_menu)
-        self.won = sentence("", "well")
-        self.create_button = button(_("&Create group"), self.services.to(FoundRoute()))
-        self.open_button = button(
-            _("&Open group"), lambda: services.go(GroupRoute(self.groups.current_key()))
-        )
-        self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
-        drawn = Pictogram(services.theme, pictograms.place("group"), token="faint_text", size=56)
+        drawing = Pictogram(services.theme, pictograms.place("group"), token="faint_text", size=56)
         self.no_groups_yet = sentence()
-        said = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
-        self.no_groups = panel(row(drawn, (said, 1), spacing=16))
-        self.next_panel = NextPanel(services)
-        self.rating = RatingPanel(services)
-        self.game_panel = GamePanel(services)
-        self.games_panel, self.notes_panel = self._make_games(), self._make_notes()
-        self._right = column(spacing=10)
-        #: The lower part: panels side by side, or in a large window in two rows.
-        self._beside = Turning(services.theme, (holder(self._right), 0))
-        self._large = grid(10, 10)
-        self._large.addWidget(self.game_panel, 0, 0)
-        lower = column((self._beside, 1), (holder(self._large), 1), spacing=0)
+        explanation = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
+        self.no_groups = panel(row(drawing, (explanation, 1), spacing=16))
+        self.won = sentence("", "well")
+        self.create_button = button(_("&Create group"), services.to(FoundRoute()))
+        self.open_button = button(_("&Open group"), self._open_group)
+        self.import_button = button(_("I&mport a group or campaign…"), self.choose_file)
+        buttons = Flow(self.create_button, self.open_button, self.import_button)
         self.counters = CountersRow(services.theme)
         self.counters.counted.connect(self._count)
-        deeds = Flow(self.create_button, self.open_button, self.import_button)
-        upper = column(
-            self.groups,
-            self.no_groups,
-            self.won,
-            row((deeds, 1), (self.counters, 1)),
-        )
-        self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
-        services.theme.fit(self._share_room)
+        below = row((buttons, 1), (self.counters, 1))
+        return column(self.groups, self.no_groups, self.won, below)
+
+    def _open_group(self) -> None:
+        self.services.go(GroupRoute(self.groups.current_key()))
+
+    def _open_game(self, game: str) -> None:
+        self.services.go(RecordRoute(game))
+
+    def _open_chosen_game(self) -> None:
+        self._open_game(self.games.current_key())
 
     def _make_games(self) -> QFrame:
         self.games = Table(
@@ -503,7 +579,7 @@ class GroupsAndGames(QWidget):
             stretch=2,
             heights=TALL,
             least_rows=GAMES_LEAST,
-            taken=lambda key: self.services.go(RecordRoute(key)),
+            taken=self._open_game,
             chosen=self._choose_game,
         )
         self.games.horizontalHeader().hide()
@@ -512,9 +588,7 @@ class GroupsAndGames(QWidget):
             _("No games yet. Play one at the table, or record one you have played.")
         )
         self.record_button = button(_("&Record a game"), self.services.to(RecordRoute()))
-        self.edit_game_button = button(
-            _("Correc&t record"), lambda: self.services.go(RecordRoute(self.games.current_key()))
-        )
+        self.edit_game_button = button(_("Correc&t record"), self._open_chosen_game)
         self.delete_game_button = button(_("&Delete"), self._delete_game)
         self.no_games_yet = holder(column(self.no_games, 1))
         return panel(
@@ -541,7 +615,23 @@ class GroupsAndGames(QWidget):
 
     # What is shown
 
-    def show_campaign(self, found: Overview) -> None:
+    def show_campaign(self, overview: Overview) -> None:
+        self.found = overview
+        campaign = overview.view.campaign
+        self._show_groups(overview)
+        self._show_won(overview)
+        catalogue = self.services.catalogue
+        counters = shown_counters(campaign.counters, "campaign", "roster", catalogue)
+        self.counters.show_counters(counters)
+        self._show_games(campaign)
+        self._allow(has_groups=bool(overview.groups), has_games=bool(campaign.games))
+        self.next_panel.show_waiting(overview)
+        self.notes.show_text(campaign.notes, campaign.id)
+        self.rating.show_campaign(overview)
+        self._share_room()
+
+    def _show_groups(self, overview: Overview) -> None:
+        """Show a row for each group, or what comes here once there is one."""
         self.no_groups_yet.setText(
             _(
                 "The campaign's groups appear here, each with its Leader, Refuge, members, "
@@ -550,76 +640,86 @@ class GroupsAndGames(QWidget):
                 n=self.services.catalogue.number("founding", "points"),
             )
         )
-        self.found = found
-        view, catalogue = found.view, self.services.catalogue
-        stands = {stand.group: stand for stand in found.progress}
-        best = max(found.ratings.values(), default=0)
-        by = view.campaign.switches, catalogue.digest
-        about = {g: (line, stands.get(g), best, by) for g, line in found.by_id.items()}
-        rows = each_row(about, lambda group: self._standings_row(*about[group][:3]))
-        self.groups.show_rows(rows, stepping=self.services.stepping)
-        has_groups, has_games = bool(found.groups), bool(view.campaign.games)
-        show_either(has_groups, self.groups, instead=self.no_groups)
-        restyle(self.create_button, kind="" if has_groups else "first")
-        no_group, no_game = _("Create a group first"), _("Record a game first")
-        for control, there, why in (
-            (self.open_button, has_groups, no_group),
-            (self.record_button, has_groups, no_group),
-            (self.edit_game_button, has_games, no_game),
-            (self.delete_game_button, has_games, no_game),
-        ):
-            allow(control, there, why)
-        self._show_won(found)
-        self.counters.show_counters(
-            shown_counters(view.campaign.counters, "campaign", "roster", catalogue)
-        )
-        games = view.campaign.games_by_id
+        stands = {stand.group: stand for stand in overview.progress}
+        best = max(overview.ratings.values(), default=0)
+        rules = (overview.view.campaign.switches, self.services.catalogue.digest)
+        about: dict[str, tuple[GroupLine, GroupProgress | None, int, object]] = {}
+        for group, line in overview.by_id.items():
+            about[group] = (line, stands.get(group), best, rules)
+
+        def read_row(group: str) -> Row:
+            line, stand, _best, _rules = about[group]
+            return self._standings_row(line, stand, best)
+
+        self.groups.show_rows(each_row(about, read_row), stepping=self.services.stepping)
+        show_either(overview.groups, self.groups, instead=self.no_groups)
+
+    def _show_games(self, campaign: Campaign) -> None:
+        """Show a row for each game, or that there is none yet."""
+        catalogue = self.services.catalogue
+        games = campaign.games_by_id
+        about = {key: (game, catalogue.digest) for key, game in games.items()}
+
+        def read_row(game: str) -> Row:
+            return game_row(games[game], catalogue)
+
         self.games.least_rows = min(GAMES_LEAST, len(games))
-        told = {key: (game, catalogue.digest) for key, game in games.items()}
-        self.games.show_rows(each_row(told, lambda key: game_row(games[key], catalogue)))
-        show_either(has_games, self.games, instead=self.no_games_yet)
-        self.next_panel.show_waiting(found)
-        self.notes.show_text(view.campaign.notes, view.campaign.id)
-        self.rating.show_campaign(found)
-        self._share_room()
+        self.games.show_rows(each_row(about, read_row))
+        show_either(campaign.games, self.games, instead=self.no_games_yet)
+
+    def _allow(self, *, has_groups: bool, has_games: bool) -> None:
+        """Enable what can be done with the groups and games there are."""
+        create_kind = "" if has_groups else "first"
+        restyle(self.create_button, kind=create_kind)
+        allow(self.open_button, has_groups, _("Create a group first"))
+        allow(self.record_button, has_groups, _("Create a group first"))
+        allow(self.edit_game_button, has_games, _("Record a game first"))
+        allow(self.delete_game_button, has_games, _("Record a game first"))
 
     def _share_room(self) -> None:
         """Lay out the lower part: in a large window in two rows, else side by side in proportion,
         stacked by their content in a narrow one."""
-        ample, games = self.services.theme.ample > 1, self.games.rows.rowCount()
-        self.groups.setColumnHidden(RATING, not ample)
-        self.game_panel.setVisible(ample and bool(games))
-        if ample:
-            self._place_in_rows(has_games=bool(games))
+        is_large = self.services.theme.ample > 1
+        game_count = self.games.rows.rowCount()
+        self.groups.setColumnHidden(RATING, not is_large)
+        self.game_panel.setVisible(is_large and game_count > 0)
+        if is_large:
+            self._place_in_rows(has_games=game_count > 0)
+            _least, row_height = TALL
+            height = self.games.height_for(min(game_count, LISTED), row_height)
+            self.games.setMaximumHeight(height)
         else:
             self._place_beside()
-        high = self.games.height_for(min(games, LISTED), TALL[1]) if ample else UNBOUNDED
-        self.games.setMaximumHeight(high)
+            self.games.setMaximumHeight(UNBOUNDED)
         self._choose_game(self.games.current_key())
 
     def _place_in_rows(self, *, has_games: bool) -> None:
         """Lay out a large window: the chosen game beside the ratings, below them the games, what comes
         next, and notes. What isn't there yet takes no room."""
-        large, drawn = self._large, not self.rating.isHidden()
-        below = 1 if has_games else 0
+        large = self._large
+        has_chart = not self.rating.isHidden()
         if has_games:
-            large.addWidget(self.game_panel, 0, 0, 1, 2 if drawn else 4)
-        if drawn:
+            columns = 2 if has_chart else 4
+            large.addWidget(self.game_panel, 0, 0, 1, columns)
+        if has_chart:
             large.addWidget(self.rating, 0, 2, 1, 2)
-        large.addWidget(self.games_panel, below, 0, 1, 2)
-        large.addWidget(self.next_panel, below, 2)
-        large.addWidget(self.notes_panel, below, 3)
-        for line, room in enumerate((LARGE_ABOVE, LARGE_BELOW)):
-            large.setRowStretch(line, room if line <= below else 0)
-        for across in range(4):
-            large.setColumnStretch(across, 1)
-        for part in (self.next_panel.heading, self._notes_heading):
-            part.setMinimumHeight(self.record_button.sizeHint().height())
-        self._show_lower(self._large.parentWidget())
+        last_line = 1 if has_games else 0
+        large.addWidget(self.games_panel, last_line, 0, 1, 2)
+        large.addWidget(self.next_panel, last_line, 2)
+        large.addWidget(self.notes_panel, last_line, 3)
+        large.setRowStretch(0, LARGE_ABOVE)
+        large.setRowStretch(1, LARGE_BELOW if has_games else 0)
+        for column_number in range(4):
+            large.setColumnStretch(column_number, 1)
+        line_height = self.record_button.sizeHint().height()
+        self.next_panel.heading.setMinimumHeight(line_height)
+        self._notes_heading.setMinimumHeight(line_height)
+        self._show_lower(large.parentWidget())
 
     def _place_beside(self) -> None:
         """Lay out games, what comes next and notes, with the chart above them, side by side."""
-        narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()
+        narrow = self.services.theme.narrow
+        has_chart = not self.rating.isHidden()
         lower = self._beside.layout()
         assert isinstance(lower, QBoxLayout)
         if lower.indexOf(self.games_panel) < 0:
@@ -627,19 +727,23 @@ class GroupsAndGames(QWidget):
             lower.insertWidget(1, self.next_panel)
             self._right.addWidget(self.rating, 3)
             self._right.addWidget(self.notes_panel, 2)
-        beside = (10, 6, PLOT_ROOM if drawn else NOTES_ROOM)
-        for place, room in enumerate((0, 0, 1) if narrow else beside):
-            lower.setStretch(place, room)
-        line = 0 if narrow else self.record_button.sizeHint().height()
-        self.next_panel.heading.setMinimumHeight(line)
-        self._notes_heading.setMinimumHeight(0 if drawn else line)
+        if narrow:
+            shares = (0, 0, 1)
+            line_height = 0
+        else:
+            shares = (10, 6, PLOT_ROOM if has_chart else NOTES_ROOM)
+            line_height = self.record_button.sizeHint().height()
+        for place, share in enumerate(shares):
+            lower.setStretch(place, share)
+        self.next_panel.heading.setMinimumHeight(line_height)
+        self._notes_heading.setMinimumHeight(0 if has_chart else line_height)
         self._show_lower(self._beside)
 
-    def _show_lower(self, shown: QWidget | None) -> None:
+    def _show_lower(self, lower: QWidget | None) -> None:
         """Show one of the two ways to lay out the lower part."""
         for part in (self._beside, self._large.parentWidget()):
             if part is not None:
-                part.setVisible(part is shown)
+                part.setVisible(part is lower)
 
     def _standings_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
         seen = line.seen
@@ -652,30 +756,31 @@ class GroupsAndGames(QWidget):
 
     def _choose_game(self, key: str) -> None:
         """Show the chosen game's story if there is room, and name the game on the buttons."""
-        row_ = self.games.rows.row_of(key)
-        if self.game_panel.isVisibleTo(self) and row_ >= 0:
+        place = self.games.rows.row_of(key)
+        if self.game_panel.isVisibleTo(self) and place >= 0:
             self.game_panel.show_game(self.found.view.campaign.id, key)
-        number = self.games.rows.index(row_, 0).data()
-        for made, named in (
-            (self.edit_game_button, _("Correct the record of game {n}")),
-            (self.delete_game_button, _("Delete the record of game {n}")),
-        ):
-            if number:  # else it says on hover why there is nothing to do
-                entitle(made, named.format(n=number))
+        number = self.games.rows.index(place, 0).data()
+        if number:  # else the buttons say on hover why there is nothing to do
+            entitle(self.edit_game_button, _("Correct the record of game {n}", n=number))
+            entitle(self.delete_game_button, _("Delete the record of game {n}", n=number))
 
-    def _show_won(self, found: Overview) -> None:
-        said = _(
+    def _show_won(self, overview: Overview) -> None:
+        """Say which groups have reached the optional end of the campaign."""
+        if not overview.winners:
+            show_text(self.won, "")
+            return
+        text = _(
             "{groups}: every Empty Space of the Refuge built on, a full Group and {n} "
             "Scavenge Points. The campaign can end here (p.\u00a0106).",
-            groups=joined(found.winners),
+            groups=joined(overview.winners),
             n=self.services.catalogue.number("ending", "points"),
         )
-        show_text(self.won, said if found.winners else "")
+        show_text(self.won, text)
 
     # What is done
 
-    def _group_taken(self, group: str, column_: int) -> None:
-        if column_ == NEXT:
+    def _group_taken(self, group: str, pressed_column: int) -> None:
+        if pressed_column == NEXT:
             self.follow(group)
         else:
             self.services.go(GroupRoute(group))
@@ -687,14 +792,16 @@ class GroupsAndGames(QWidget):
     def _fill_menu(self, menu: QMenu) -> None:
         """Fill the menu of the chosen group."""
         menu.clear()
-        group, ahead = self.groups.current_key(), self.groups.currentIndex().siblingAtColumn(NEXT)
+        group = self.groups.current_key()
+        next_step = self.groups.currentIndex().siblingAtColumn(NEXT)
         entry(menu, _("Open the group"), self.services.to(GroupRoute(group)))
-        entry(menu, str(ahead.data()), partial(self.follow, group))
+        entry(menu, str(next_step.data()), partial(self.follow, group))
         entry(menu, _("Copy the group"), partial(self._copy, group))
         entry(menu, _("Print its cards…"), self.services.to(PrintRoute(group)))
 
     def _copy(self, group: str) -> None:
-        copy = self.services.do(partial(self.services.groups.copy_group, group)).result
+        copy_group = partial(self.services.groups.copy_group, group)
+        copy = self.services.do(copy_group).result
         if copy is not None:
             self.groups.choose(copy)
 
@@ -714,6 +821,5 @@ class GroupsAndGames(QWidget):
         self.services.do(partial(self.services.campaigns.set_counter, campaign, key, value))
 
     def _note(self, campaign: str, text: str) -> bool:
-        return self.services.do(
-            partial(self.services.campaigns.write_notes, campaign, text)
-        ).succeeded
+        write = partial(self.services.campaigns.write_notes, campaign, text)
+        return self.services.do(write).succeeded

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import attrgetter
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -105,6 +106,20 @@ class PlayersPanel(QWidget):
         self.found = Players()
         self.night = Night()
         theme = services.theme
+        list_panel = self._make_list()
+        self.one = self._make_one()
+        self.tonight = self._make_night()
+        beside = holder(column(self.one, (self.tonight, 1), spacing=10))
+        turning = Turning(theme, (list_panel, 6), (beside, 5))
+        self.setLayout(column(turning, margin=(0, 8, 0, 0)))
+        theme.reshaped.connect(self._show_group)
+
+    def _make_list(self) -> QWidget:
+        """Make the list of players, the field for a new one, and the chosen one's group."""
+        theme = self.services.theme
+        self.new_name = text_field(_("Name of a new player"))
+        self.new_name.returnPressed.connect(self._add)
+        self.add_button = button(_("&Add player"), self._add)
         self.table = Table(
             (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last played"), _("Not faced")),
             _("Players"),
@@ -118,31 +133,23 @@ class PlayersPanel(QWidget):
             theme,
             pictograms.place("group"),
         )
-        self.new_name = text_field(_("Name of a new player"))
-        self.new_name.returnPressed.connect(self._add)
-        self.add_button = button(_("&Add player"), self._add)
         #: The first group of the one who is chosen, in an ample window.
-        self.roster = LivesTable(services)
+        self.roster = LivesTable(self.services)
         self.named = label("", "heading")
         self.group = holder(column(self.named, (self.roster, 1)))
-        theme.reshaped.connect(self._show_group)
-        left = panel(
+        return panel(
             row(self.new_name, self.add_button),
             (self.table, 1),
             self.none_yet,
             (self.group, 2),
         )
-        self.one = self._make_one()
-        self.tonight = self._make_night()
-        right = column(self.one, (self.tonight, 1), spacing=10)
-        self.setLayout(column(Turning(theme, (left, 6), (holder(right), 5)), margin=(0, 8, 0, 0)))
 
     def _make_one(self) -> QWidget:
         self.name = text_field(_("Name of the player"))
         self.name.editingFinished.connect(self._rename)
         self.name.returnPressed.connect(self.table.setFocus)
         self.remove_button = button(_("Re&move player"), self._remove)
-        self.groups = Removables(_("Groups"), _("Assign a g&roup…"), lambda group: group.name)
+        self.groups = Removables(_("Groups"), _("Assign a g&roup…"), attrgetter("name"))
         self.groups.changed.connect(self._take_away)
         self.unmet = sentence()
         return panel(row(self.name, self.remove_button), self.groups, self.unmet)
@@ -152,52 +159,52 @@ class PlayersPanel(QWidget):
         self.here = TicksModel()
         self.here.ticked.connect(self._pair)
         ticks = TicksView(self.here, _("Who is here tonight"))
-        self.all_button = button(_("Every&body"), lambda: self.here.tick_all(on=True))
-        nobody_button = button(_("N&obody"), lambda: self.here.tick_all(on=False))
+        self.all_button = button(_("Every&body"), partial(self.here.tick_all, on=True))
+        nobody_button = button(_("N&obody"), partial(self.here.tick_all, on=False))
         self.pair_table = Table(
             (_("Who plays whom"), ""),
             _("Pairings"),
             theme,
             heights=TALL,
             least_rows=2,
-            taken=lambda key: self._set_up(int(key)),
+            taken=self._pairing_taken,
         )
         self.said = sentence()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        who = column(row(self.all_button, nobody_button), ticks)
-        whom = column(self.pair_table, self.said)
-        return panel(Turning(theme, (holder(who), 2), (holder(whom), 5)), heading=_("Game night"))
+        who = holder(column(row(self.all_button, nobody_button), ticks))
+        pairs = holder(column(self.pair_table, self.said))
+        return panel(Turning(theme, (who, 2), (pairs, 5)), heading=_("Game night"))
 
     # What is shown
 
-    def show_campaign(self, found: Overview) -> None:
+    def show_campaign(self, overview: Overview) -> None:
         """Show the players; in a large campaign the worker reads them."""
-        self.campaign_id = campaign = found.view.campaign.id
+        self.campaign_id = overview.view.campaign.id
         workspace = self.services.workspace
-        if len(found.groups) > READ_AT_ONCE:
-            self.services.work(
-                lambda: players_of(workspace, campaign),
-                lambda players: self._read(campaign, players),
-                receiver=self,
-            )
+        read = partial(players_of, workspace, self.campaign_id)
+        if len(overview.groups) > READ_AT_ONCE:
+            show = partial(self._read, self.campaign_id)
+            self.services.work(read, show, receiver=self)
             return
-        players = self.services.ask(players_of, workspace, campaign)
+        players = self.services.ask(read)
         if players is not None:
             self._show(players)
 
-    def _read(self, campaign: str, found: Players) -> None:
+    def _read(self, campaign: str, players: Players) -> None:
         if campaign == self.campaign_id:  # else another is looked at by now
-            self._show(found)
+            self._show(players)
 
-    def _show(self, found: Players) -> None:
-        known = {player.name for player in self.found.players}
-        self.found = found
-        names = [player.name for player in found.players]
-        new = [name for name in names if name not in known]
-        came = new[0] if len(new) == 1 and known else ""  # added, or renamed
-        self.table.show_rows([self._row(player) for player in found.players], keep=came)
+    def _show(self, players: Players) -> None:
+        names_before = {player.name for player in self.found.players}
+        self.found = players
+        names = [player.name for player in players.players]
+        new_names = [name for name in names if name not in names_before]
+        is_added_or_renamed = len(new_names) == 1 and bool(names_before)
+        newcomer = new_names[0] if is_added_or_renamed else ""
+        rows = [self._row(player) for player in players.players]
+        self.table.show_rows(rows, keep=newcomer)
         show_either(names, self.table, self.one, self.tonight, instead=self.none_yet)
-        here = set(self.here.on()) if known else set()
+        here = set(self.here.on()) if names_before else set()
         self.here.set_rows([TickRow(name, name) for name in names], here)
         self._show_player(self.table.current_key())
         self._pair()
@@ -205,30 +212,44 @@ class PlayersPanel(QWidget):
     @staticmethod
     def _row(player: Player) -> Row:
         groups = joined([group.name for group in player.groups]) or _("no group yet")
-        return Row(
-            player.name,
-            (
-                Cell(player.name, "title", groups),
-                Cell(str(player.games), "figure"),
-                Cell(_("{won}–{lost}", won=player.won, lost=player.lost), "figure"),
-                Cell(str(player.drawn), "figure"),
-                Cell(day_in_words(player.last) or "–"),
-                Cell(str(len(player.unmet)), "figure", hint=joined(player.unmet)),
-            ),
+        cells = (
+            Cell(player.name, "title", groups),
+            Cell(str(player.games), "figure"),
+            Cell(_("{won}–{lost}", won=player.won, lost=player.lost), "figure"),
+            Cell(str(player.drawn), "figure"),
+            Cell(day_in_words(player.last) or "–"),
+            Cell(str(len(player.unmet)), "figure", hint=joined(player.unmet)),
         )
+        return Row(player.name, cells)
 
     @property
     def player(self) -> Player:
         """The chosen player; one without a name if there is none."""
         chosen = self.table.current_key()
-        return next((one for one in self.found.players if one.name == chosen), Player(""))
+        for player in self.found.players:
+            if player.name == chosen:
+                return player
+        return Player("")
 
     def _show_player(self, _name: str) -> None:
+        """Show the chosen player: their name, their groups, and whom they haven't faced."""
         player = self.player
         self.one.setProperty(ABOUT, player.name)
         self.name.setText(player.name)
         self.name.setCursorPosition(0)
         self.groups.show_items(player.groups)
+        self._offer_groups(player)
+        is_alone = len(self.found.players) < 2
+        if is_alone:
+            self.unmet.setText("")
+        elif player.unmet:
+            self.unmet.setText(_("Hasn't faced: {names}.", names=joined(player.unmet)))
+        else:
+            self.unmet.setText(_("Has faced everyone else."))
+        self._show_group()
+
+    def _offer_groups(self, player: Player) -> None:
+        """Offer a player the groups of the others."""
         menu = self.groups.menu
         menu.clear()
         others = [group for group in self.found.groups if group.player != player.name]
@@ -238,44 +259,41 @@ class PlayersPanel(QWidget):
                 text = _("{group} ({player})", group=text, player=typed(group.player))
             entry(menu, text, partial(self._give, group, player.name))
         allow(self.groups.add_button, bool(others), _("No other group is in this campaign"))
-        said = _("Has faced everyone else.")
-        if player.unmet:
-            said = _("Hasn't faced: {names}.", names=joined(player.unmet))
-        self.unmet.setText(said if len(self.found.players) > 1 else "")
-        self._show_group()
 
     def _show_group(self) -> None:
         """Show the chosen player's first group, if there is room."""
-        groups, services = self.player.groups, self.services
-        few = self.table.rows.rowCount() <= FEW and services.theme.ample > 1
-        found = (
-            services.ask(lambda: services.workspace.group(groups[0].id)) if few and groups else None
-        )
-        self.group.setVisible(found is not None)
-        if found is not None:
-            self.named.setText(found.group.name)
-            self.roster.show_group(found.group)
+        groups = self.player.groups
+        few_players = self.table.rows.rowCount() <= FEW
+        has_room = few_players and self.services.theme.ample > 1
+        if not groups or not has_room:
+            self.group.hide()
+            return
+        view = self.services.ask(self.services.workspace.group, groups[0].id)
+        self.group.setVisible(view is not None)
+        if view is not None:
+            self.named.setText(view.group.name)
+            self.roster.show_group(view.group)
 
     def _pair(self) -> None:
+        """Pair those who are here, and say who sits out and why."""
         here = set(self.here.on())
-        self.night = pairings(one for one in self.found.players if one.name in here)
-        self.pair_table.rows.set_rows(
-            [self._pair_row(str(n), pair) for n, pair in enumerate(self.night.pairings)]
-        )
-        self.pair_table.setVisible(bool(self.night.pairings))
-        said = []
+        self.night = pairings(player for player in self.found.players if player.name in here)
+        rows = [self._pair_row(str(n), pair) for n, pair in enumerate(self.night.pairings)]
+        self.pair_table.rows.set_rows(rows)
+        self.pair_table.setVisible(bool(rows))
+        sentences = []
         if len(here) < 2 <= len(self.found.players):
-            said.append(
+            sentences.append(
                 _("Tick who is here: those who have faced each other least are paired first.")
             )
         over = self.night.over
         if over is not None and len(here) > 1:
             text = _("{name} sits out: nobody here has played more games ({n}).")
-            said.append(text.format(name=over.name, n=over.games))
+            sentences.append(text.format(name=over.name, n=over.games))
         if self.night.without:
             text = _("Without a group: {names}.")
-            said.append(text.format(names=joined(self.night.without)))
-        self.said.setText("\n".join(said))
+            sentences.append(text.format(names=joined(self.night.without)))
+        self.said.setText("\n".join(sentences))
 
     @staticmethod
     def _pair_row(key: str, pair: Pairing) -> Row:
@@ -286,14 +304,17 @@ class PlayersPanel(QWidget):
 
     # What is done
 
+    def _pairing_taken(self, key: str) -> None:
+        self._set_up(int(key))
+
     def _add(self) -> None:
-        if self.services.do(
-            partial(self.people.add, self.campaign_id, self.new_name.text())
-        ).succeeded:
+        add = partial(self.people.add, self.campaign_id, self.new_name.text())
+        if self.services.do(add).succeeded:
             self.new_name.clear()
 
     def _rename(self) -> None:
-        old, name = self.player.name, self.name.text().strip()
+        old = self.player.name
+        name = self.name.text().strip()
         if old and name != old:
             self.services.do(partial(self.people.rename, self.campaign_id, old, name))
 
@@ -308,19 +329,23 @@ class PlayersPanel(QWidget):
             if group not in self.groups.items:
                 self._give(group, "")
 
-    def _set_up(self, n: int) -> None:
+    def _set_up(self, number: int) -> None:
         """Plan the game of a pairing, and go there."""
-        groups = tuple(group.id for group in self.night.pairings[n].groups)
-        campaign, actions = self.campaign_id, self.services.next_game
-        planned = self.services.ask(lambda: actions.read(campaign).planned)
-        if planned is None:
+        groups = tuple(group.id for group in self.night.pairings[number].groups)
+        next_game = self.services.next_game
+        current = self.services.ask(next_game.read, self.campaign_id)
+        if current is None:
             return
-        game = PlannedGame(planned.number, planned.encounter, groups)
-        if self.services.do(partial(actions.plan, campaign, game)).succeeded:
+        planned = PlannedGame(current.planned.number, current.planned.encounter, groups)
+        plan = partial(next_game.plan, self.campaign_id, planned)
+        if self.services.do(plan).succeeded:
             self.services.go(NextGameRoute())
 
     def take_focus(self) -> None:
-        (self.table if self.found.players else self.new_name).setFocus()
+        if self.found.players:
+            self.table.setFocus()
+        else:
+            self.new_name.setFocus()
 
 
 #: So many changes of a pack are named on its page; `lastdays pack check` names all.
@@ -329,10 +354,15 @@ CHANGES_MOST = 12
 
 def pack_told(line: PackLine) -> str:
     """Return a pack's version, author and key, if it states them."""
-    about = line.pack.about
-    version = _("version {n}", n=about.version) if about.version else ""
-    author = _("by {name}", name=about.author) if about.author else ""
-    return dotted(version, author, line.pack.key if line.pack.key != line.pack.name else "")
+    pack = line.pack
+    version = ""
+    author = ""
+    if pack.about.version:
+        version = _("version {n}", n=pack.about.version)
+    if pack.about.author:
+        author = _("by {name}", name=pack.about.author)
+    key = pack.key if pack.key != pack.name else ""
+    return dotted(version, author, key)
 
 
 def pack_state(line: PackLine) -> tuple[str, str]:
@@ -343,7 +373,9 @@ def pack_state(line: PackLine) -> tuple[str, str]:
         return _("Left out: it has faults."), "harm"
     if line.faults:
         return _("Can't be switched on: it has faults."), "harm"
-    return (_("On in this campaign."), "well") if line.on else (_("Off in this campaign."), "faint")
+    if line.on:
+        return _("On in this campaign."), "well"
+    return _("Off in this campaign."), "faint"
 
 
 class PacksPanel(QWidget):
@@ -396,48 +428,52 @@ class PacksPanel(QWidget):
         if self.services.do(self.services.house_rules.reread, said).succeeded:
             self.services.changed.emit(EVERYTHING)
 
-    def show_campaign(self, found: Overview) -> None:
+    def show_campaign(self, overview: Overview) -> None:
         """Show the packs of a campaign, keeping the focus."""
-        self.campaign_id = found.view.campaign.id
+        self.campaign_id = overview.view.campaign.id
         lines = self.services.house_rules.packs(self.campaign_id)
-        held = next((key for key, box in self.switches.items() if box.hasFocus()), None)
+        focused = [key for key, switch in self.switches.items() if switch.hasFocus()]
         clear(self._list)
         self.switches = {}
         for line in lines:
             self._list.addWidget(self._row(line))
         self.none.setVisible(not lines)
         self.services.theme.dress(self.inside)
-        if held in self.switches:
-            self.switches[held].setFocus()
+        for key in focused:
+            if key in self.switches:
+                self.switches[key].setFocus()
 
     def _switch(self, pack: str, on: bool) -> None:
-        if not self.services.do(
-            partial(self.services.house_rules.switch, self.campaign_id, pack, on=on)
-        ).succeeded:
+        switch = partial(self.services.house_rules.switch, self.campaign_id, pack, on=on)
+        if not self.services.do(switch).succeeded:
             self.switches[pack].setChecked(not on)
 
     def _row(self, line: PackLine) -> QFrame:
+        """Return the panel of a pack: its switch, and what there is to say of it."""
         pack = line.pack
-        box = QCheckBox(typed(pack.name))
-        box.setProperty("kind", "heading")
-        box.setChecked(line.on)
-        box.setEnabled(line.on or not line.faults)
-        told, (state, kind) = pack_told(line), pack_state(line)
-        box.setAccessibleName(_("Content pack {name}", name=pack.name))
-        box.setAccessibleDescription(f"{told}. {state}")
-        box.setToolTip(plain(state))
-        box.clicked.connect(lambda on: self._switch(pack.key, on))
-        self.switches[pack.key] = box
-        said = (
-            (told, "small"),
+        about = pack_told(line)
+        state, state_kind = pack_state(line)
+        switch = QCheckBox(typed(pack.name))
+        switch.setProperty("kind", "heading")
+        switch.setChecked(line.on)
+        switch.setEnabled(line.on or not line.faults)
+        switch.setAccessibleName(_("Content pack {name}", name=pack.name))
+        switch.setAccessibleDescription(f"{about}. {state}")
+        switch.setToolTip(plain(state))
+        switch.clicked.connect(lambda on: self._switch(pack.key, on))
+        self.switches[pack.key] = switch
+        changes = _("Changes what the book says:") if line.overridden else ""
+        lines = [
+            (about, "small"),
             (pack.about.summary, ""),
             (pack.about.page, "faint"),
-            (state, kind),
+            (state, state_kind),
             (first_of(line.faults), "small"),
-            (_("Changes what the book says:") if line.overridden else "", "small"),
+            (changes, "small"),
             (first_of(line.overridden, CHANGES_MOST), "faint"),
-        )
-        return panel(box, *(sentence(text, kind) for text, kind in said if text), spacing=4)
+        ]
+        sentences = [sentence(text, kind) for text, kind in lines if text]
+        return panel(switch, *sentences, spacing=4)
 
 
 #: So many groups have their histories beside the campaign's.
@@ -491,41 +527,47 @@ class RecordsPanel(QWidget):
 
     def _rename(self) -> None:
         """Rename the campaign; a refused name stays in the field to be corrected."""
-        name, campaign = self.rename_field.text(), self._campaign
-        rename = self.services.campaigns.rename
-        if (
-            name != campaign.name
-            and not self.services.do(partial(rename, campaign.id, name)).succeeded
-        ):
+        name = self.rename_field.text()
+        campaign = self._campaign
+        if name == campaign.name:
+            return
+        rename = partial(self.services.campaigns.rename, campaign.id, name)
+        if not self.services.do(rename).succeeded:
             self._kept = (campaign.id, name)
 
     def _count(self) -> None:
         """Set the counter that was changed."""
-        before = self._campaign.counters
-        for key, value in self.counters.values(before).items():
-            if value != before.get(key):
+        stored = self._campaign.counters
+        for key, value in self.counters.values(stored).items():
+            if value != stored.get(key):
                 set_counter = self.services.campaigns.set_counter
                 self.services.do(partial(set_counter, self._campaign.id, key, value))
 
-    def show_campaign(self, found: Overview) -> None:
-        self._campaign = campaign = found.view.campaign
+    def show_campaign(self, overview: Overview) -> None:
+        campaign = overview.view.campaign
+        self._campaign = campaign
         self.counters.show_values(campaign.counters)
-        if self._kept != (campaign.id, self.rename_field.text()):
+        is_refused = self._kept == (campaign.id, self.rename_field.text())
+        if not is_refused:
             self.rename_field.setText(campaign.name)
         history = History(self.services.workspace, campaign.id)
         self.history.rows.set_rows(history_rows(self.services, history))
-        self._there = found.groups[:GROUPS]
+        self._there = overview.groups[:GROUPS]
         self._show_groups()
 
     def _show_groups(self) -> None:
         """Show the histories of the first groups, if there is room."""
-        self.groups.setVisible(self.services.theme.ample > 1 and bool(self._there))
+        has_room = self.services.theme.ample > 1
+        self.groups.setVisible(has_room and bool(self._there))
         clear(self._of_groups)
-        for line in () if self.groups.isHidden() else self._there:
-            shown = self._list(titled(_("History"), line.summary.name))
-            history = History(self.services.workspace, self._campaign.id, line.summary.id)
-            shown.rows.set_rows(history_rows(self.services, history))
-            self._of_groups.addWidget(holder(column(label(line.summary.name, "heading"), shown)))
+        if not has_room:
+            return
+        for line in self._there:
+            group = line.summary
+            history = History(self.services.workspace, self._campaign.id, group.id)
+            changes = self._list(titled(_("History"), group.name))
+            changes.rows.set_rows(history_rows(self.services, history))
+            self._of_groups.addWidget(holder(column(label(group.name, "heading"), changes)))
 
 
 class NumberLine(Plain):
@@ -538,10 +580,10 @@ class NumberLine(Plain):
         self.field.setSuffix(number.unit)
         self.field.setKeyboardTracking(False)
         self.badge = label(_("House rule"), "warn")
+        keep_room(self.badge)
         self.back = button(_("Reset to the book"), kind="quiet")
         self.back.setAccessibleName(_("{name}: reset to the book", name=number.name))
-        for part in (self.badge, self.back):
-            keep_room(part)
+        keep_room(self.back)
         self.setFocusProxy(self.field)
         self.setLayout(row(self.field, self.badge, self.back, 1))
 
@@ -562,44 +604,58 @@ class RulingsPanel(Plain):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.services, theme = services, services.theme
+        self.services = services
         self._campaign = Campaign("", "")
         self.boxes: dict[str, Picker] = {}
         self.numbers: dict[str, NumberLine] = {}
         #: What is said of each, by its key: its name, and what it is about.
         self._words: dict[str, tuple[QLabel, QLabel]] = {}
-        self.differs, self.played = sentence("", "heading"), sentence("", "")
-        readings, own = Choices(theme), Choices(theme)
-        readings.add_text(
+        self.differs = sentence("", "heading")
+        self.played = sentence("", "")
+        theme = services.theme
+        rulings = self._make_rulings()
+        numbers = self._make_numbers()
+        rulings_title = _("Rulings: {n} that tables play differently", n=len(self.boxes))
+        numbers_title = _("Numbers: {n} from the book", n=len(self.numbers))
+        self.folds = (
+            Fold(theme, "rulings", rulings_title, rulings),
+            Fold(theme, "numbers", numbers_title, numbers),
+        )
+        rulings_fold, _numbers_fold = self.folds
+        rulings_fold.toggled.connect(self.played.setHidden)
+        side_by_side = SideBySide(theme, LINES, *self.folds)
+        inside = column(self.differs, self.played, side_by_side, 1, margin=8)
+        self.setLayout(column(scrolling(holder(inside))))
+        self.played.setVisible(not rulings_fold.is_open())
+
+    def _make_rulings(self) -> Choices:
+        """Make a choice for each disputed ruling."""
+        rulings = Choices(self.services.theme)
+        rulings.add_text(
             _("How this campaign reads the rulebook. The default comes first."), "faint"
         )
-        for text in switch_texts(services.catalogue):
-            box = self.boxes[text.key] = Picker(picked=self._set)
-            self._words[text.key] = readings.add(text.name, text.ruling, box)
-        says = _("Change any of the book's numbers that your table plays differently.")
-        own.add_text(says, "faint")
+        for text in switch_texts(self.services.catalogue):
+            box = Picker(picked=self._set)
+            self.boxes[text.key] = box
+            self._words[text.key] = rulings.add(text.name, text.ruling, box)
+        return rulings
+
+    def _make_numbers(self) -> Choices:
+        """Make a field for each number of the book, below its heading."""
+        numbers = Choices(self.services.theme)
+        explanation = _("Change any of the book's numbers that your table plays differently.")
+        numbers.add_text(explanation, "faint")
         heading = ""
         for house in house_numbers():
             if house.heading != heading:
                 heading = house.heading
-                own.add_text(heading, "heading")
-            line = self.numbers[house.key] = NumberLine(house)
+                numbers.add_text(heading, "heading")
+            line = NumberLine(house)
             line.field.valueChanged.connect(partial(self._play, HouseRules.set_number, house.key))
             line.back.clicked.connect(partial(self._go_back, line))
-            self._words[house.key] = own.add(house.name, "", line)
-        many, count = len(self.boxes), len(self.numbers)
-        self.folds = (
-            Fold(
-                theme, "rulings", _("Rulings: {n} that tables play differently", n=many), readings
-            ),
-            Fold(theme, "numbers", _("Numbers: {n} from the book", n=count), own),
-        )
-        self.folds[0].toggled.connect(lambda on: self.played.setVisible(not on))
-        inside = column(
-            self.differs, self.played, SideBySide(theme, LINES, *self.folds), 1, margin=8
-        )
-        self.setLayout(column(scrolling(holder(inside))))
-        self.played.setVisible(not self.folds[0].is_open())
+            self.numbers[house.key] = line
+            self._words[house.key] = numbers.add(house.name, "", line)
+        return numbers
 
     def _go_back(self, line: NumberLine) -> None:
         line.field.setFocus()  # the button is about to go
@@ -613,43 +669,51 @@ class RulingsPanel(Plain):
     def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
         self.services.do(partial(rule, self.services.house_rules, self._campaign.id, key, *value))
 
-    def show_campaign(self, found: Overview) -> None:
+    def show_campaign(self, overview: Overview) -> None:
         """Show what is chosen and how it differs from the book. Rulings are shown anew too, for
         they name numbers that may have changed."""
-        self._campaign = campaign = found.view.campaign
-        rules, catalogue = self.services.house_rules, self.services.catalogue
-        book = rules.book(campaign.id)
-        differs, played = 0, []
-        for text in switch_texts(catalogue):
+        self._campaign = overview.view.campaign
+        differences = self._show_rulings() + self._show_numbers()
+        text = _("This campaign plays by the book.")
+        if differences:
+            text = ngettext(
+                "This campaign plays {n} thing differently.",
+                "This campaign plays {n} things differently.",
+                len(differences),
+            )
+        self.differs.setText(text)
+        self.played.setText("\n".join(differences))
+
+    def _show_rulings(self) -> list[str]:
+        """Show how each ruling is played; return a line for each that isn't the book's."""
+        differences = []
+        for text in switch_texts(self.services.catalogue):
             name, ruling = self._words[text.key]
             name.setText(text.name)
             ruling.setText(text.ruling)
             box = self.boxes[text.key]
             entitle(box, text.name, text.ruling)
-            box.offer((option.name, option) for option in text.options)
-            box.setCurrentIndex(text.chosen(campaign.switches))
+            box.offer([(option.name, option) for option in text.options])
+            box.setCurrentIndex(text.chosen(self._campaign.switches))
             if box.currentIndex() > 0:
-                differs += 1
-                played.append(titled(text.name, box.currentText()))
+                differences.append(titled(text.name, box.currentText()))
+        return differences
+
+    def _show_numbers(self) -> list[str]:
+        """Show each number; return a line for each that isn't the book's."""
+        book = self.services.house_rules.book(self._campaign.id)
+        differences = []
         for key, line in self.numbers.items():
-            says = line.number.ruling(book)
-            printed, now = line.number.of(book), line.number.of(catalogue)
-            self._words[key][1].setText(says)
-            line.show_number(says, printed, now)
+            explanation = line.number.ruling(book)
+            printed = line.number.of(book)
+            now = line.number.of(self.services.catalogue)
+            _name, ruling = self._words[key]
+            ruling.setText(explanation)
+            line.show_number(explanation, printed, now)
             if now != printed:
-                differs += 1
                 what = _("{now} instead of {printed}", now=number(now), printed=number(printed))
-                played.append(titled(line.number.name, what))
-        self.differs.setText(
-            ngettext(
-                "This campaign plays {n} thing differently.",
-                "This campaign plays {n} things differently.",
-                differs,
-            )
-            if differs
-            else _("This campaign plays by the book.")
-        )
-        self.played.setText("\n".join(played))
+                differences.append(titled(line.number.name, what))
+        return differences
 
 
 #: The tabs of the page.
@@ -697,7 +761,8 @@ class CampaignPage(PageOfCampaign):
         self.setLayout(column(self.tabs, margin=(MARGIN, 4, MARGIN, 12)))
 
     def _fill_menu(self, menu: QMenu) -> None:
-        add, turn = partial(entry, menu), self.tabs.setCurrentIndex
+        add = partial(entry, menu)
+        turn = self.tabs.setCurrentIndex
         add(_("Create group"), self.services.to(FoundRoute()))
         add(_("Import a group or campaign…"), self.overview.choose_file)
         add(_("Record a game"), self.services.to(RecordRoute()))
@@ -727,60 +792,66 @@ class CampaignPage(PageOfCampaign):
 
     def _shown(self) -> Panels:
         """Return the panel of the current tab, made if need be."""
-        at = self.tabs.currentIndex()
-        tab = self.tabs.widget(at)
-        if at not in self.panels and tab is not None:
-            self.panels[at] = made = self._makers[at](self.services)
-            tab.setLayout(column(made))
-            if at in WIDEST:
-                Centered(tab, self.services.theme, WIDEST[at])
-        return self.panels[at]
+        number = self.tabs.currentIndex()
+        if number not in self.panels:
+            self._make_panel(number)
+        return self.panels[number]
+
+    def _make_panel(self, number: int) -> None:
+        """Make the panel of a tab."""
+        tab = self.tabs.widget(number)
+        if tab is None:
+            return
+        panel = self._makers[number](self.services)
+        self.panels[number] = panel
+        tab.setLayout(column(panel))
+        if number in WIDEST:
+            Centered(tab, self.services.theme, WIDEST[number])
 
     def read(self) -> None:
-        workspace, panel = self.services.workspace, self._shown()
+        workspace = self.services.workspace
+        panel = self._shown()
         self.found = None
-        self.found = found = workspace.overview(self.campaign_id)
-        workspace.seen_campaigns.show(self.campaign_id, found.view.revision, self)
-        for fault in found.faults:
+        overview = workspace.overview(self.campaign_id)
+        self.found = overview
+        workspace.seen_campaigns.show(self.campaign_id, overview.view.revision, self)
+        for fault in overview.faults:
             self.services.say(fault, "harm")
-        self._show_head(found)
-        panel.show_campaign(found)
+        self._show_head(overview)
+        panel.show_campaign(overview)
 
-    def _show_head(self, found: Overview) -> None:
+    def _show_head(self, overview: Overview) -> None:
         """Show the name, the numbers of groups and games, and the next step."""
-        campaign = found.view.campaign
+        campaign = overview.view.campaign
+        group_count = len(overview.view.groups)
+        groups = ngettext("{n} group", "{n} groups", group_count)
+        games = ngettext("{n} game", "{n} games", len(campaign.games))
         self.head.title.setText(campaign.name)
-        n, m = len(found.view.groups), len(campaign.games)
-        groups = ngettext("{n} group", "{n} groups", n)
-        games = ngettext("{n} game", "{n} games", m)
         self.head.note.setText(_("{groups} · {games}", groups=groups, games=games))
         self.roll_action.setVisible(bool(self.services.catalogue.own.tables))
-        text, self._next = self._next_step(found)
-        self.next_button.setVisible(bool(found.view.groups))  # the empty page has its own
+        text, self._next = self._next_step(overview)
+        self.next_button.setVisible(group_count > 0)  # the empty page has its own
         self.next_button.setText(typed(text))
         self.next_button.setAccessibleName(_("Next: {what}", what=text.replace(" ▸", "")))
 
-    def _next_step(self, found: Overview) -> tuple[str, Callable[[], object]]:
+    def _next_step(self, overview: Overview) -> tuple[str, Callable[[], object]]:
         """Return the text and the action of the next step."""
-        for half in found.half_done:
+        services = self.services
+        campaign = overview.view.campaign.id
+        for half in overview.half_done:
             if half.kind == "session":
-                return _("Back to the table ▸"), self.services.to(route_of(half))
-        line = found.to_go_on_with()
+                return _("Back to the table ▸"), services.to(route_of(half))
+        line = overview.to_go_on_with()
         if line is not None:
-            step = line.next
-            text = (
-                _("Finish creating the group")
-                if step.kind == "creating"
-                else _("After game {n} ▸", n=step.number)
-            )
-            return text, partial(
-                go_on, self.services, found.view.campaign.id, line.summary.id, step
-            )
-        if not found.view.groups:
-            return _("Create group"), self.services.to(FoundRoute())
-        if found.captives:
-            return _("Play the Rescue ▸"), partial(play_rescue, self.services, found.captives[0])
-        return self._before_game(found.view.campaign.id), self.services.to(NextGameRoute())
+            text = _("After game {n} ▸", n=line.next.number)
+            if line.next.kind == "creating":
+                text = _("Finish creating the group")
+            return text, partial(go_on, services, campaign, line.summary.id, line.next)
+        if not overview.view.groups:
+            return _("Create group"), services.to(FoundRoute())
+        if overview.captives:
+            return _("Play the Rescue ▸"), partial(play_rescue, services, overview.captives[0])
+        return self._before_game(campaign), services.to(NextGameRoute())
 
     def _before_game(self, campaign: str) -> str:
         """Return what the next game begins with: a step of the players' own that is due, if the
@@ -809,14 +880,18 @@ class CampaignPage(PageOfCampaign):
         panel = self._shown()
         if isinstance(panel, PlayersPanel | OurRulesPanel):
             panel.take_focus()
-        elif isinstance(panel, GroupsAndGames):
-            (panel.groups if panel.groups.isVisible() else panel.create_button).setFocus()
-        else:
+        elif not isinstance(panel, GroupsAndGames):
             super().take_focus()
+        elif panel.groups.isVisible():
+            panel.groups.setFocus()
+        else:
+            panel.create_button.setFocus()
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do, as read with the rest of the campaign."""
-        return (self.found.view.undo, self.found.view.redo) if self.found else (None, None)
+        if self.found is None:
+            return None, None
+        return self.found.view.undo, self.found.view.redo
 
     def stepped(self) -> None:
         """Leave a campaign whose creation was undone."""
