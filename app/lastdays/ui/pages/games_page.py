@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
@@ -12,7 +12,7 @@ from lastdays.desktop import paths
 from lastdays.language import _, dotted, joined, ngettext, titled, told_apart
 from lastdays.rulebook.packs import EXAMPLE_GAME, copy_example
 from lastdays.store.log import SessionSummary
-from lastdays.tabletop.declared import DeclaredGame, who_plays
+from lastdays.tabletop.declared import DeclaredGame, SetupChoice, who_plays
 from lastdays.ui.forms.form import DiceChoice, suggest
 from lastdays.ui.models.rows import Row, local_day
 from lastdays.ui.navigation import BoardRoute
@@ -54,16 +54,42 @@ class GamesPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.played = SessionList(services, _("Games played"))
-        self.played.opened.connect(lambda session: services.go(BoardRoute(session)))
+        #: What was chosen for the last game of this kind.
+        self.last: dict[str, str] = {}
+        #: Whether a new game is being set up: the keyboard is there.
+        self._sets_up = False
+        self.head = Head(_("Other games"))
+        #: There once one was begun.
+        self.old = self._make_played()
+        self.new = self._make_new()
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_moved)
+        body = Turning(services.theme, (self.old, 1), (self.new, 1), spacing=12)
+        self.lay((body, 1), wide=1500)
+        services.theme.fit(self._fit)
+        self._game_chosen()
+
+    def _make_played(self) -> QWidget:
+        """Make the list of games played, and the wins."""
+        self.played = SessionList(self.services, _("Games played"))
+        self.played.opened.connect(self._open)
         self.played.delete_wanted.connect(partial(delete_session, self.played))
         self.played.table.chosen.connect(self._chosen_row)
         self.wins = sentence()
         self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.game = Tiles(services.theme, _("Game"), across=2)
+        return panel(column((self.played, 100), self.wins, 1), heading=_("Games played"))
+
+    def _open(self, session: str) -> None:
+        self.services.go(BoardRoute(session))
+
+    def _make_new(self) -> QWidget:
+        """Make what sets up a new game: its kind, its players, their choices."""
+        theme = self.services.theme
+        self.game = Tiles(theme, _("Game"), across=2)
         self._offer_games()
         self.game.changed.connect(self._game_chosen)
-        self.players = Tiles(services.theme, _("Players"))
+        self.players = Tiles(theme, _("Players"))
         self.players.changed.connect(self._players_chosen)
         self.grid = grid(8, 8)
         self.names: list[QLineEdit] = []
@@ -72,27 +98,12 @@ class GamesPage(Page):
         self.choice_grid = grid(4, 4)
         self.dice = DiceChoice()
         self.begin_button = button(_("&Begin"), self.begin, "first")
-        self.setup = TextLines()
-        self.setup_fold = Fold(services.theme, "games/setup", _("How to set it up"), self.setup)
         #: What random games showed to be wrong with the chosen game.
         self.wrong = sentence("", "warn")
-        self.example_button = button(_("Add the example game"), self._add_example)
-        self.own_fold = Fold(
-            services.theme,
-            "games/own",
-            _("A game of your own"),
-            sentence(
-                _(
-                    "A content pack can bring a whole small game, written as data. Put it in the "
-                    "packs folder, then choose Reload packs."
-                )
-            ),
-            holder(Flow(button(_("Reload packs"), self._look_again), self.example_button)),
-            waits=True,  # the page has the room of one
-        )
-        #: What was chosen for the last game of this kind.
-        self.last: dict[str, str] = {}
-        new = self.new = panel(
+        self.setup = TextLines()
+        self.setup_fold = Fold(theme, "games/setup", _("How to set it up"), self.setup)
+        self.own_fold = self._make_own()
+        new = panel(
             self.game,
             row(label(_("Players")), (self.players, 1), spacing=12),
             self.grid,
@@ -104,20 +115,27 @@ class GamesPage(Page):
             1,
             heading=_("New game"),
         )
-        lay = new.layout()
-        if lay is not None:
-            lay.setSpacing(12)
-        #: There once one was begun.
-        self.old = panel(column((self.played, 100), self.wins, 1), heading=_("Games played"))
-        #: Whether a new game is being set up: the keyboard is there.
-        self._sets_up = False
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        app.focusChanged.connect(self._focus_moved)
-        self.head = Head(_("Other games"))
-        self.lay((Turning(services.theme, (self.old, 1), (new, 1), spacing=12), 1), wide=1500)
-        services.theme.fit(self._fit)
-        self._game_chosen()
+        layout = new.layout()
+        if layout is not None:
+            layout.setSpacing(12)
+        return new
+
+    def _make_own(self) -> Fold:
+        """Make the fold on games that packs bring."""
+        explanation = _(
+            "A content pack can bring a whole small game, written as data. Put it in the "
+            "packs folder, then choose Reload packs."
+        )
+        reload_button = button(_("Reload packs"), self._look_again)
+        self.example_button = button(_("Add the example game"), self._add_example)
+        return Fold(
+            self.services.theme,
+            "games/own",
+            _("A game of your own"),
+            sentence(explanation),
+            holder(Flow(reload_button, self.example_button)),
+            waits=True,  # the page has the room of one
+        )
 
     def _fit(self) -> None:
         self.services.theme.enlarge(self.new, self.services.theme.ample)
@@ -135,11 +153,10 @@ class GamesPage(Page):
 
     def _offer_games(self) -> None:
         """Offer the games there are, keeping the one that is chosen."""
-        tiles = [
-            (told_apart(game.name, TITLE_MOST), key, game.drawing)
-            for key, game in self.kinds.items()
-        ]
-        self.game.offer(tiles, self.game.data)
+        choices = []
+        for key, game in self.kinds.items():
+            choices.append((told_apart(game.name, TITLE_MOST), key, game.drawing))
+        self.game.offer(choices, self.game.data)
 
     def read(self) -> None:
         self.example_button.setVisible(EXAMPLE_KEY not in self.kinds)
@@ -149,15 +166,24 @@ class GamesPage(Page):
             return  # which reads again
         sessions = self.services.sessions
         wins = sessions.wins(self.game.data)
-        won = ", ".join(f"{name} {won}/{played}" for name, won, played in wins)
-        show_text(self.wins, _("Wins: {list}", list=won) if won else "")
-        gone = sessions.games_played(deleted=True)
-        names = [(s.id, titled(sessions.title(s), joined(self._sides(s)))) for s in gone]
-        rows = [self._row(s) for s in sessions.games_played()]
-        self.played.show_games(rows, names)
-        self.played.setVisible(bool(rows or names))
-        self.old.setVisible(bool(rows or names or wins))
+        self._show_wins(wins)
+        rows = [self._row(session) for session in sessions.games_played()]
+        deleted_names = []
+        for session in sessions.games_played(deleted=True):
+            name = titled(sessions.title(session), joined(self._sides(session)))
+            deleted_names.append((session.id, name))
+        self.played.show_games(rows, deleted_names)
+        self.played.setVisible(bool(rows or deleted_names))
+        self.old.setVisible(bool(rows or deleted_names or wins))
         self._chosen_row(self.played.table.current_key())
+
+    def _show_wins(self, wins: Sequence[tuple[str, int, int]]) -> None:
+        """Say how many of their games each player won."""
+        if not wins:
+            show_text(self.wins, "")
+            return
+        figures = ", ".join(f"{name} {won}/{played}" for name, won, played in wins)
+        show_text(self.wins, _("Wins: {list}", list=figures))
 
     # Games of packs
 
@@ -166,9 +192,9 @@ class GamesPage(Page):
         if self.services.do(partial(copy_example, target, EXAMPLE_GAME)).succeeded:
             self._look_again(_("Added the example game to {path}.", path=target))
 
-    def _look_again(self, said: str = "") -> None:
+    def _look_again(self, message: str = "") -> None:
         """Read the folders of packs again."""
-        if self.services.do(self.services.house_rules.reread, said).succeeded:
+        if self.services.do(self.services.house_rules.reread, message).succeeded:
             self.services.changed.emit(EVERYTHING)
 
     def _try_out(self) -> None:
@@ -177,7 +203,10 @@ class GamesPage(Page):
         kind = str(self.game.data)
         if sessions.tried(kind) is None:
             try_out = partial(sessions.try_out, kind)
-            self.services.work(try_out, lambda _done: self._show_trial(), receiver=self)
+            self.services.work(try_out, self._tried_out, receiver=self)
+        self._show_trial()
+
+    def _tried_out(self, _result: object) -> None:
         self._show_trial()
 
     def _show_trial(self) -> None:
@@ -189,35 +218,44 @@ class GamesPage(Page):
 
     @staticmethod
     def _sides(session: SessionSummary) -> list[str]:
-        return [str(s) for s in session.facts.get("sides", ())]
+        return [str(side) for side in session.facts.get("sides", ())]
 
     def _row(self, session: SessionSummary) -> Row:
-        result = str(session.facts.get("result", "")) or _("ended without a winner")
-        sides = self._sides(session)
-        number = ngettext("{n} player", "{n} players", len(sides))
         facts = session.facts
+        sides = self._sides(session)
         turns = int(facts.get("turns", 0))
         minutes = int(facts.get("minutes", 0))
-        told = [
+        details = [
+            local_day(session.at),
+            ngettext("{n} player", "{n} players", len(sides)),
             str(facts.get("scenario", "")),
-            ngettext("{n} turn", "{n} turns", turns) if turns else "",
-            ngettext("{n} minute", "{n} minutes", minutes) if minutes else "",
         ]
+        if turns:
+            details.append(ngettext("{n} turn", "{n} turns", turns))
+        if minutes:
+            details.append(ngettext("{n} minute", "{n} minutes", minutes))
+        result = ""
+        if session.ended:
+            result = str(facts.get("result", "")) or _("ended without a winner")
         return game_row(
             session.id,
             self.services.sessions.drawing(session),
             self.services.sessions.title(session),
             joined(sides),
-            dotted(local_day(session.at), number, *told),
-            result if session.ended else "",
+            dotted(*details),
+            result,
         )
 
     def _chosen_row(self, key: str) -> None:
         """Highlight one button: continue an unfinished game, unless a new one is being set up; else
         begin a new one."""
-        on = self.played.is_on(key) and not self._sets_up
-        restyle(self.played.open_button, kind="first" if on else "")
-        restyle(self.begin_button, kind="" if on else "first")
+        can_continue = self.played.is_on(key) and not self._sets_up
+        if can_continue:
+            restyle(self.played.open_button, kind="first")
+            restyle(self.begin_button, kind="")
+        else:
+            restyle(self.played.open_button, kind="")
+            restyle(self.begin_button, kind="first")
 
     def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is not None and self.isAncestorOf(now):
@@ -229,77 +267,103 @@ class GamesPage(Page):
     def _game_chosen(self) -> None:
         game = self.kinds[self.game.data]
         least, most = game.seats
-        last, self.last = self.services.ask(self.services.sessions.chosen_last, game.key) or (0, {})
-        before = last or self.players.data or 2
-        self.players.offer(((str(n), n, "") for n in range(least, most + 1)), before)
+        last_players = 0
+        self.last = {}
+        last_game = self.services.ask(self.services.sessions.chosen_last, game.key)
+        if last_game is not None:
+            last_players, self.last = last_game
+        players = last_players or self.players.data or 2
+        self.players.offer([(str(n), n, "") for n in range(least, most + 1)], players)
         self._players_chosen()
         self._try_out()
 
     def _players_chosen(self) -> None:
         """Ask for as many names as players, and for the choices of the game."""
-        count: int = self.players.data
         game = self.kinds[self.game.data]
-        known = self.services.ask(self.services.sessions.names_of, game.key) or []
-        typed_names = self._names()
-        clear(self.grid)
-        self.names = []
-        for n in range(count):
-            field = QLineEdit()
-            field.setMaxLength(40)
-            field.setProperty("kind", "name")  # eight of them have to fit
-            nobody = _("Player {n}", n=n + 1)
-            field.setAccessibleName(nobody)
-            given = typed_names[n] if n < len(typed_names) else ""
-            if given in ("", nobody):
-                given = known[n] if n < len(known) else nobody
-            field.setText(given)
-            suggest(field, known, self.services.theme)
-            field.textChanged.connect(self._name_players)
-            self.names.append(field)
-            across = 2 if count <= FEW else 3
-            self.grid.addWidget(label(str(n + 1), "faint"), n // across, (n % across) * 2)
-            self.grid.addWidget(field, n // across, (n % across) * 2 + 1)
-        clear(self.choice_grid)
-        self.choices = {}
-        self.choice_labels = []
-        for n, choice in enumerate(game.choices(count)):
-            box = Picker(((text, value) for value, text in choice.values), choice.label)
-            last = box.findData(self.last.get(choice.key, choice.default))
-            box.setCurrentIndex(max(0, last if last >= 0 else box.findData(choice.default)))
-            self.choices[choice.key] = box
-            said = sentence(choice.label, "")
-            said.setBuddy(box)
-            self.choice_labels.append(said)
-            self.choice_grid.addWidget(said, n, 0)
-            self.choice_grid.addWidget(box, n, 1)
-            box.currentIndexChanged.connect(self._choice_made)
-        self.choice_grid.setColumnStretch(0, 1)
+        self._ask_names(game)
+        self._ask_choices(game)
         self._name_players()
         self._choice_made()
         self.refresh()
 
+    def _ask_names(self, game: DeclaredGame) -> None:
+        """Make a field for each player's name; what was typed stays, else who played last is there."""
+        count: int = self.players.data
+        known = self.services.ask(self.services.sessions.names_of, game.key) or []
+        typed_names = self._names()
+        columns = 2 if count <= FEW else 3
+        clear(self.grid)
+        self.names = []
+        for number in range(count):
+            nobody = _("Player {n}", n=number + 1)
+            name = typed_names[number] if number < len(typed_names) else ""
+            if name in ("", nobody):
+                name = known[number] if number < len(known) else nobody
+            field = self._name_field(nobody, name)
+            suggest(field, known, self.services.theme)
+            field.textChanged.connect(self._name_players)
+            self.names.append(field)
+            line, place = divmod(number, columns)
+            self.grid.addWidget(label(str(number + 1), "faint"), line, 2 * place)
+            self.grid.addWidget(field, line, 2 * place + 1)
+
+    def _name_field(self, spoken: str, name: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setMaxLength(40)
+        field.setProperty("kind", "name")  # eight of them have to fit
+        field.setAccessibleName(spoken)
+        field.setText(name)
+        return field
+
+    def _ask_choices(self, game: DeclaredGame) -> None:
+        """Make a picker for each choice of the game, set as for the last one."""
+        clear(self.choice_grid)
+        self.choices = {}
+        self.choice_labels = []
+        for line, choice in enumerate(game.choices(len(self.names))):
+            picker = Picker([(text, value) for value, text in choice.values], choice.label)
+            picker.setCurrentIndex(self._usual(choice, picker))
+            picker.currentIndexChanged.connect(self._choice_made)
+            self.choices[choice.key] = picker
+            caption = sentence(choice.label, "")
+            caption.setBuddy(picker)
+            self.choice_labels.append(caption)
+            self.choice_grid.addWidget(caption, line, 0)
+            self.choice_grid.addWidget(picker, line, 1)
+        self.choice_grid.setColumnStretch(0, 1)
+
+    def _usual(self, choice: SetupChoice, picker: Picker) -> int:
+        """Return the number of the value that was chosen last, else of the default."""
+        number = picker.findData(self.last.get(choice.key, choice.default))
+        if number < 0:
+            number = picker.findData(choice.default)
+        return max(0, number)
+
     def _name_players(self) -> None:
         """Show the players' names in the choices."""
-        for box in self.choices.values():
-            for n in range(box.count()):
-                who = who_plays(str(box.itemData(n)), self._names())
+        names = self._names()
+        for picker in self.choices.values():
+            for number in range(picker.count()):
+                who = who_plays(str(picker.itemData(number)), names)
                 if who:
-                    box.setItemText(n, who)
+                    picker.setItemText(number, who)
         self._show_setup()
 
     def _names(self) -> tuple[str, ...]:
         return tuple(field.text() for field in self.names)
 
     def _chosen(self) -> dict[str, str]:
-        return {key: str(box.currentData()) for key, box in self.choices.items()}
+        return {key: str(picker.currentData()) for key, picker in self.choices.items()}
 
     def _choice_made(self) -> None:
         """Show only the choices that apply."""
         chosen = self._chosen()
         game = self.kinds[self.game.data]
-        for n, choice in enumerate(game.choices(len(self.names))):
-            for part in (self.choice_labels[n], self.choices[choice.key]):
-                part.setVisible(choice.asked(chosen))
+        choices = game.choices(len(self.names))
+        for choice, caption in zip(choices, self.choice_labels, strict=True):
+            is_asked = choice.asked(chosen)
+            caption.setVisible(is_asked)
+            self.choices[choice.key].setVisible(is_asked)
         self._show_setup()
 
     def _show_setup(self) -> None:
@@ -307,16 +371,22 @@ class GamesPage(Page):
         game = self.kinds[self.game.data]
         chosen = self._chosen()
         names = self._names()
-        begins = not game.problems(names, chosen)
-        lines = game.checklist(game.begin(names, chosen)) if begins else []
+        can_begin = not game.problems(names, chosen)
+        self.setup_fold.setVisible(can_begin)
+        if not can_begin:
+            self.setup.setText("")
+            return
+        lines = game.checklist(game.begin(names, chosen))
         self.setup.setText("\n".join(MARK + line for line in lines))
-        self.setup_fold.setVisible(begins)
 
     def begin(self) -> None:
-        names = self._names()
-        begin = self.services.sessions.begin_game
-        session = self.services.do(
-            partial(begin, self.game.data, names, self._chosen(), self.dice.mode)
-        ).result
+        begin = partial(
+            self.services.sessions.begin_game,
+            self.game.data,
+            self._names(),
+            self._chosen(),
+            self.dice.mode,
+        )
+        session = self.services.do(begin).result
         if session is not None:
             self.services.go(BoardRoute(session))

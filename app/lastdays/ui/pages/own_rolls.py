@@ -3,6 +3,7 @@ it, and what it comes to before it is applied."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 
@@ -70,8 +71,8 @@ class OwnRollPanel(Plain):
         services.theme.fit(self._fit)
         heading = row(self.title, (self.dice, 1), spacing=10)
         self.beside = holder(column(heading, self.table, 1, spacing=4))
-        left = holder(column(*end, (self.asks, 1), spacing=0))
-        sides = Turning(services.theme, (left, 1), (self.beside, 1), spacing=20)
+        question = holder(column(*end, (self.asks, 1), spacing=0))
+        sides = Turning(services.theme, (question, 1), (self.beside, 1), spacing=20)
         self.setLayout(column(self.so_far, (sides, 1), spacing=8))
 
     def _fit(self) -> None:
@@ -122,18 +123,22 @@ class OwnRollPanel(Plain):
     def _show_lying(self, lying: tuple[int, ...] = ()) -> None:
         """Show the table beside the question, with these dice on the table."""
         ask = self.asks.ask
-        catalogue = self.services.catalogue
-        self._show_table(table_for(ask, ask.beside(), catalogue, lying) if ask else None)
+        table = None
+        if ask is not None:
+            table = table_for(ask, ask.beside(), self.services.catalogue, lying)
+        self._show_table(table)
 
     def _show_rolled(self, played: Replayed[OwnState]) -> None:
         """Show the players' own table that was rolled on first, with its row."""
         for asked in played.asked:
             table = asked.ask.beside().table
-            if isinstance(asked.ask, Sum) and isinstance(table, OwnTable):
-                rolled = own_table(table.table, {asked.value: Fraction(1)}, self.services.catalogue)
-                rows = tuple(replace(row_, chance=None) for row_ in rolled.rows)
-                self._show_table(replace(rolled, rows=rows))
-                return
+            if not isinstance(asked.ask, Sum) or not isinstance(table, OwnTable):
+                continue
+            certain = {asked.value: Fraction(1)}
+            book_table = own_table(table.table, certain, self.services.catalogue)
+            rows = tuple(replace(book_row, chance=None) for book_row in book_table.rows)
+            self._show_table(replace(book_table, rows=rows))
+            return
         self._show_table(None)
 
     def _show_table(self, book: BookTable | None) -> None:
@@ -155,19 +160,18 @@ class OwnRollPanel(Plain):
         self.go_on()
         return True
 
-    def apply(self, told: str) -> bool:
+    def apply(self, message: str) -> bool:
         """Store all that it has come to, and say so; return whether that succeeded. What is kept of it
         goes first, so that it is never applied twice."""
         assert self.rolling is not None
         rolling = self.rolling
         answers = self.answers
         self.services.ask(self._drafts.discard, rolling)
-        applied = self.services.do(
-            partial(self.services.own_rolls.apply, rolling, answers), told
-        ).succeeded
-        if not applied:
+        apply = partial(self.services.own_rolls.apply, rolling, answers)
+        succeeded = self.services.do(apply, message).succeeded
+        if not succeeded:
             self.services.ask(self._drafts.keep, rolling, answers)
-        return applied
+        return succeeded
 
     def take_focus(self) -> None:
         """Focus what answers the question."""
@@ -175,8 +179,9 @@ class OwnRollPanel(Plain):
 
     def _answered(self, value: object, how: How) -> None:
         assert self.asks.ask is not None
-        given = list(value) if isinstance(value, tuple) else value
-        self.answers[self.asks.ask.key] = Answer(given, how)
+        if isinstance(value, tuple):
+            value = list(value)  # as it is stored
+        self.answers[self.asks.ask.key] = Answer(value, how)
         self._keep()
         self.go_on()
 
@@ -220,28 +225,31 @@ class StepsBeforeGame(Panel):
 
     def show_due(self, campaign: str, due: tuple[Occasion, ...]) -> None:
         """Show the first of the steps that are due."""
-        same = self.asking and (campaign, due) == (self._campaign, self._due)
+        is_same = self.asking and campaign == self._campaign and due == self._due
         self._campaign = campaign
         self._due = due
-        shown = bool(due) and not self._put_off
-        self.setVisible(shown)
-        self.open_button.setVisible(bool(due) and not shown)
+        asks = bool(due) and not self._put_off
+        self.setVisible(asks)
+        self.open_button.setVisible(bool(due) and self._put_off)
         if not due:
             return
-        self.open_button.setText(
-            ngettext("{n} step of &our rules", "{n} steps of &our rules", len(due))
-        )
-        if not shown:
-            return
+        text = ngettext("{n} step of &our rules", "{n} steps of &our rules", len(due))
+        self.open_button.setText(text)
+        if asks:
+            self._ask_first(campaign, due, is_same=is_same)
+
+    def _ask_first(self, campaign: str, due: tuple[Occasion, ...], *, is_same: bool) -> None:
+        """Ask the first step, unless the same one is asked and starts from the same."""
         rolling = self.services.ask(self.services.own_rolls.begin, campaign, due[0])
         if rolling is None:
             self.hide()
             return
-        if same and self.rolls.starts_as(rolling):
+        if is_same and self.rolls.starts_as(rolling):
             return
         self.title.setText(rolling.rule.name)
         more = len(due) - 1
-        self.left.setText(ngettext("{n} more to come", "{n} more to come", more) if more else "")
+        text = ngettext("{n} more to come", "{n} more to come", more) if more else ""
+        self.left.setText(text)
         self.rolls.start(rolling)
 
     def put_off(self) -> None:
@@ -301,10 +309,10 @@ class OwnRollPage(PageOfCampaign):
         tables = self.services.catalogue.own.tables
         if not tables:
             return None
-        owner = _owner_of(route)
-        likely = next((table.key for table in tables if table.of == owner), "")
-        named = [(table.name, table.key) for table in tables]
-        self.table.offer(named, route.table or likely)
+        table_key = route.table
+        if not table_key:
+            table_key = _likely_table(tables, _owner_of(route))
+        self.table.offer([(table.name, table.key) for table in tables], table_key)
         groups = self.services.workspace.groups(campaign)
         self.group.offer([(group.name, group.id) for group in groups], route.group)
         self._offer_members(route.member)
@@ -325,7 +333,9 @@ class OwnRollPage(PageOfCampaign):
     def _offer_members(self, chosen: str = "") -> None:
         """Offer those in play of the chosen group."""
         group = str(self.group.currentData() or "")
-        snapshot = self.services.ask(self.services.workspace.snapshot, group) if group else None
+        snapshot = None
+        if group:
+            snapshot = self.services.ask(self.services.workspace.snapshot, group)
         members = snapshot.group.active if snapshot is not None else ()
         self.member.offer([(member.name, member.id) for member in members], chosen)
 
@@ -397,8 +407,18 @@ class OwnRollPage(PageOfCampaign):
             self.rolls.take_focus()
 
 
+def _likely_table(tables: Iterable[Table], owner: Owner) -> str:
+    """Return the key of the first table for an owner, '' if there is none."""
+    for table in tables:
+        if table.of == owner:
+            return table.key
+    return ""
+
+
 def _owner_of(route: OwnRollRoute) -> Owner:
     """Return whom a table is likely for that a route leads to."""
     if route.member:
         return "member"
-    return "group" if route.group else "campaign"
+    if route.group:
+        return "group"
+    return "campaign"

@@ -60,39 +60,52 @@ class WarningsPanel(QWidget):
         """Show the most urgent warning, or all of them, then what the table allows."""
         self._view = view
         clear(self._lines)
-        allowed = [v for v in view.violations if v.key in view.group.allowed]
-        found = [*view.warnings, *allowed]
-        rest = len(found) - SHOWN
-        more = []
-        if rest > 0:
-            text = _("Show fewer") if self._all else _("+{n} more", n=rest)
-            said = ngettext("{n} more warning", "{n} more warnings", rest)
-            name = _("Show fewer warnings") if self._all else said
-            more = [button(text, self.toggle, "quiet", name, name)]
-        for violation in found if self._all else found[:SHOWN]:
-            words, verbs = self._line(violation, allowed=violation in allowed)
+        violations = list(view.warnings)
+        allowed = [
+            violation for violation in view.violations if violation.key in view.group.allowed
+        ]
+        violations += allowed
+        hidden_count = len(violations) - SHOWN
+        shown = violations if self._all else violations[:SHOWN]
+        for number, violation in enumerate(shown):
+            words, buttons = self._line(violation, allowed=violation in allowed)
             words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self._lines.addLayout(row((words, 1), *verbs, *more, spacing=2))
-            more = []
+            if number == 0 and hidden_count > 0:
+                buttons.append(self._more_button(hidden_count))
+            self._lines.addLayout(row((words, 1), *buttons, spacing=2))
+
+    def _more_button(self, count: int) -> QPushButton:
+        """Return the button that shows the other warnings, or hides them again."""
+        if self._all:
+            text = _("Show fewer")
+            name = _("Show fewer warnings")
+        else:
+            text = _("+{n} more", n=count)
+            name = ngettext("{n} more warning", "{n} more warnings", count)
+        return button(text, self.toggle, "quiet", name, name)
 
     def _line(self, violation: Violation, *, allowed: bool) -> tuple[OneLine, list[QPushButton]]:
         """Return a warning, aligned right, and its buttons."""
         groups = self.services.groups
         what = violation.text
-        words = OneLine("warn", f"⚠ {what}")
-        verbs = [
-            (_("Why?"), _("Why: {what}", what=what), partial(self._why, violation)),
-            (
-                _("Allow"),
-                _("Allow: {what}", what=what),
-                partial(self._set, groups.allow, violation),
-            ),
-        ]
         if allowed:
-            words = OneLine("faint", _("allowed: {what}", what=what))
-            withdraw = partial(self._set, groups.disallow, violation)
-            verbs = [(_("Withdraw"), _("Withdraw: {what}", what=what), withdraw)]
-        return words, [button(text, act, "quiet", name=name) for text, name, act in verbs]
+            withdraw = button(
+                _("Withdraw"),
+                partial(self._set, groups.disallow, violation),
+                "quiet",
+                name=_("Withdraw: {what}", what=what),
+            )
+            return OneLine("faint", _("allowed: {what}", what=what)), [withdraw]
+        why = button(
+            _("Why?"), partial(self._why, violation), "quiet", name=_("Why: {what}", what=what)
+        )
+        allow = button(
+            _("Allow"),
+            partial(self._set, groups.allow, violation),
+            "quiet",
+            name=_("Allow: {what}", what=what),
+        )
+        return OneLine("warn", f"⚠ {what}"), [why, allow]
 
     def toggle(self) -> None:
         self._all = not self._all
@@ -134,12 +147,12 @@ class DecisionPanel(QFrame):
 def look_at_picture(services: Services, parent: QWidget, group: Group, whose: str) -> None:
     """Show a group's or member's picture large; the group's and all portraits follow in the order
     of the roster."""
-    found = [Shown(group.id, group.picture, group.name, group.player)]
+    pictures = [Shown(group.id, group.picture, group.name, group.player)]
     for member in (*group.roster, *group.memorial):
         kind = services.catalogue.character(member.type).name
-        found.append(Shown(member.id, member.portrait, member.name, kind))
-    shown = [one for one in found if one.key]
-    look_at(parent, shown, services.groups.portrait, services.theme, whose)
+        pictures.append(Shown(member.id, member.portrait, member.name, kind))
+    there = [picture for picture in pictures if picture.key]
+    look_at(parent, there, services.groups.portrait, services.theme, whose)
 
 
 def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: Group) -> None:
@@ -197,23 +210,23 @@ class MemberActions(QObject):
 
     def note(self, whose: str, text: str) -> bool:
         """Store notes on a group or a member ('group/member'); return whether that succeeded."""
-        (group, _slash, member) = whose.partition("/")
-        return self.services.do(
-            partial(self.services.groups.write_notes, group, text, member or None)
-        ).succeeded
+        group, _slash, member = whose.partition("/")
+        write = partial(self.services.groups.write_notes, group, text, member or None)
+        return self.services.do(write).succeeded
 
     # Gear
 
     def move(self, move: GearMove) -> None:
         """Move, attach or convert gear; say so if a newcomer can't use it yet."""
         self.do(self.services.gear.move, move)
+        if not isinstance(move, MoveItem):
+            return
         group = self.view.group
-        to = move.to if isinstance(move, MoveItem) else ""
-        if group.has_member(to) and group.member(to).newcomer:
+        if group.has_member(move.to) and group.member(move.to).newcomer:
             self.services.say(
                 _(
                     "{name} is new: starting gear stays as it is until after the next Encounter.",
-                    name=group.member(to).name,
+                    name=group.member(move.to).name,
                 )
             )
 
@@ -224,23 +237,28 @@ class MemberActions(QObject):
     def buy(self, member: str, key: str) -> None:
         """Buy gear for a member; ask first where that breaks a rule."""
         gear = self.services.gear
-        found = gear.buy_violations(self.view.group, member, key)
-        buy = partial(self.do, partial(gear.buy, allowed=bool(found)), member, key)
-        if found:
-            self.decision.ask(" ".join(v.text for v in found), buy)
-        else:
-            buy()
+        violations = gear.buy_violations(self.view.group, member, key)
+        if not violations:
+            self.do(partial(gear.buy, allowed=False), member, key)
+            return
+        question = " ".join(violation.text for violation in violations)
+        buy_anyway = partial(self.do, partial(gear.buy, allowed=True), member, key)
+        self.decision.ask(question, buy_anyway)
 
     def can_move(self, item_id: str) -> bool:
         """Return whether gear belongs to the group, not to someone who left."""
+        if not item_id:
+            return False
         try:
-            return bool(item_id and self.view.group.holder_of(item_id))
+            return bool(self.view.group.holder_of(item_id))
         except LastDaysError:
             return False
 
     def fittings(self, item_id: str) -> list[tuple[GearMove, str]]:
         """Return the guns that gear can be attached to, and what can be detached from it."""
-        return self.menus.fittings(self.view.group, item_id) if self.can_move(item_id) else []
+        if not self.can_move(item_id):
+            return []
+        return self.menus.fittings(self.view.group, item_id)
 
     def fill_moves(self, menu: QMenu, item_id: str) -> None:
         """Fill a menu with those who could carry a piece of gear."""
@@ -283,51 +301,65 @@ class MemberActions(QObject):
     def fill(self, menu: QMenu, parent: QWidget) -> None:
         """Fill the menu of the chosen member."""
         empty(menu)
-        view = self.view
         member = self.member
         if member is None:
             return
-        founding = view.group.founding
-        services = self.services
-        key = member.id
+        life = LifeRoute(self.view.group.id, member.id)
         entry(menu, _("Edit…"), self.edit_wanted.emit)
-        entry(menu, _("Read their life story"), services.to(LifeRoute(view.group.id, key)))
-        _fill_picture(
-            menu.addMenu(_("Portrait")),
-            member.portrait,
-            partial(self.look, parent),
-            partial(picture_name, parent, _("Portrait"), partial(self._take_portrait, parent, key)),
-            partial(self.do, services.groups.set_portrait, key, None),
-            partial(self.choose_face, parent),
-        )
-        if member.status in ("active", "captured"):
-            if founding:
-                self.fill_sale(menu.addMenu(_("Buy gear")))
-            add = menu.addMenu(_("Add gear by hand"))
-            self.menus.catalogue_menu(add, partial(self.do, services.gear.add_gear, key))
-        leads = services.catalogue.character(member.type).leader
+        entry(menu, _("Read their life story"), self.services.to(life))
+        self._fill_portrait(menu.addMenu(_("Portrait")), member, parent)
+        self._fill_gear_of(menu, member)
+        founding = self.view.group.founding
+        leads = self.services.catalogue.character(member.type).leader
         copy = _("Recruit one more like this") if founding else _("Copy this member")
-        entry(menu, copy, partial(self._copy, key), enabled=not leads)
+        entry(menu, copy, partial(self._copy, member.id), enabled=not leads)
         menu.addSeparator()
-        for captive in view.captives:
-            if captive.member.id == key:
-                held = menu.addMenu(typed(captive_in_words(captive, view.group.id)))
-                fill_rescue_menu(held, services, captive)
+        for captive in self.view.captives:
+            if captive.member.id == member.id:
+                rescue = menu.addMenu(typed(captive_in_words(captive, self.view.group.id)))
+                fill_rescue_menu(rescue, self.services, captive)
         if member.status == "active":
-            misses = member.misses > 0
-            other = replace(member, misses=0) if misses else member.sit_out()
-            sit_out = partial(self.do, services.groups.edit_member, other)
-            entry(menu, _("Misses the next game"), sit_out, checked=misses)
-            dismiss = _("Remove and refund the points") if founding else _("Dismiss")
-            entry(menu, dismiss, partial(self.do, services.groups.dismiss, key))
+            self._fill_leave(menu, member)
+
+    def _fill_portrait(self, menu: QMenu, member: Member, parent: QWidget) -> None:
+        take = partial(self._take_portrait, parent, member.id)
+        _fill_picture(
+            menu,
+            member.portrait,
+            look=partial(self.look, parent),
+            choose=partial(picture_name, parent, _("Portrait"), take),
+            remove=partial(self.do, self.services.groups.set_portrait, member.id, None),
+            face=partial(self.choose_face, parent),
+        )
+
+    def _fill_gear_of(self, menu: QMenu, member: Member) -> None:
+        """Offer gear to a member who is in play or held captive."""
+        if member.status not in ("active", "captured"):
+            return
+        if self.view.group.founding:
+            self.fill_sale(menu.addMenu(_("Buy gear")))
+        by_hand = menu.addMenu(_("Add gear by hand"))
+        add_gear = partial(self.do, self.services.gear.add_gear, member.id)
+        self.menus.catalogue_menu(by_hand, add_gear)
+
+    def _fill_leave(self, menu: QMenu, member: Member) -> None:
+        """Offer that a member misses the next game, or leaves."""
+        groups = self.services.groups
+        misses = member.misses > 0
+        changed_member = replace(member, misses=0) if misses else member.sit_out()
+        sit_out = partial(self.do, groups.edit_member, changed_member)
+        entry(menu, _("Misses the next game"), sit_out, checked=misses)
+        dismiss = _("Dismiss")
+        if self.view.group.founding:
+            dismiss = _("Remove and refund the points")
+        entry(menu, dismiss, partial(self.do, groups.dismiss, member.id))
 
     def _copy(self, member: str) -> None:
         """Copy a member; while the group is being created, recruit and pay for them."""
-        made = self.services.do(
-            partial(self.services.groups.copy_member, self.view.group.id, member)
-        ).result
-        if made is not None:
-            self.copied.emit(made)
+        copy_member = partial(self.services.groups.copy_member, self.view.group.id, member)
+        copy = self.services.do(copy_member).result
+        if copy is not None:
+            self.copied.emit(copy)
 
     def look(self, parent: QWidget) -> None:
         """Show the chosen member's portrait large."""
@@ -365,10 +397,6 @@ class MemberActions(QObject):
         services = self.services
         key = self.member.id
         member = services.workspace.group(self.view.group.id).group.member(key)
-        FaceDialog(
-            parent.window(),
-            services.groups.portrait(member.portrait),
-            member.face,
-            services.theme,
-            lambda face: self.do(services.groups.set_face, key, face),
-        ).open()
+        portrait = services.groups.portrait(member.portrait)
+        set_face = partial(self.do, services.groups.set_face, key)
+        FaceDialog(parent.window(), portrait, member.face, services.theme, set_face).open()
