@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
@@ -109,16 +110,20 @@ class PictureView(QScrollArea):
             return
         ratio = self.devicePixelRatioF()
         size = self.drawn_size()
-        kept = Qt.AspectRatioMode.IgnoreAspectRatio
-        smooth = Qt.TransformationMode
-        drawn = QPixmap.fromImage(
-            self._image.scaled(size * ratio, kept, smooth.SmoothTransformation)
+        scaled_image = self._image.scaled(
+            size * ratio,
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
         )
+        drawn = QPixmap.fromImage(scaled_image)
         drawn.setDevicePixelRatio(ratio)
         self._drawn.setPixmap(drawn)
         self._drawn.resize(size)
         scrolls = size.height() > self.viewport().height()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.NoFocus)
+        if scrolls:
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        else:
+            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -204,22 +209,32 @@ class SharePage(Page):
         self._fit()
 
     def show_route(self, route: ShareRoute, campaign: str) -> Route | None:
-        if (campaign, route.group) != (self.campaign_id, self.group_id):
+        is_another = campaign != self.campaign_id or route.group != self.group_id
+        if is_another:
             self._begin(campaign, route.group)
         self.refresh()
-        return route if self._tale is not None or not route.group else None
+        if route.group and self._tale is None:
+            return None
+        return route
 
     def _fit(self) -> None:
         """Limit the width of the options beside the preview; put Copy where there is room."""
         theme = self.services.theme
-        wide = max(theme.px(LEFT), self.file_button.sizeHint().width() + 24)
-        self._left.setMaximumWidth(UNBOUNDED if theme.narrow else wide)
         theme.enlarge_text(self.text)
-        copy_room = self._copy_row.layout() if theme.narrow else self.head.line
-        if isinstance(copy_room, QHBoxLayout) and copy_room.indexOf(self.copy_button) < 0:
-            copy_room.insertWidget(0 if theme.narrow else 2, self.copy_button)
-            self.copy_button.show()
+        if theme.narrow:
+            self._left.setMaximumWidth(UNBOUNDED)
+            self._place_copy_button(self._copy_row.layout(), 0)
+        else:
+            width_of_words = self.file_button.sizeHint().width() + 24
+            self._left.setMaximumWidth(max(theme.px(LEFT), width_of_words))
+            self._place_copy_button(self.head.line, 2)
         self._copy_row.setVisible(theme.narrow)
+
+    def _place_copy_button(self, layout: QLayout | None, place: int) -> None:
+        """Put the button that copies into a layout, unless it is there."""
+        if isinstance(layout, QHBoxLayout) and layout.indexOf(self.copy_button) < 0:
+            layout.insertWidget(place, self.copy_button)
+            self.copy_button.show()
 
     def _themed(self) -> None:
         self._fit()
@@ -252,12 +267,11 @@ class SharePage(Page):
     def refresh(self) -> None:
         if not self.campaign_id:
             return
-        group = self.group_id
-        if not group:
+        if not self.group_id:
             self._read_campaign()
             return
         tale = self.services.ask(
-            read_shared_group, self.services.workspace, group, notes=self._notes
+            read_shared_group, self.services.workspace, self.group_id, notes=self._notes
         )
         if tale is None:
             self._tale = None
@@ -300,14 +314,17 @@ class SharePage(Page):
         """Show what is shared."""
         self._tale = tale
         self.head.title.setText(_("Share {name}", name=tale.name))
-        data = _("Save the campaign's &data…")
-        says = _("The whole campaign: groups with their histories, games, portraits.")
         if self.group_id:
-            data = _("Save the group's &data…")
-            says = _("Another player can import it, edit the group at home and bring it back.")
-        self.file_button.say(data)
+            self.file_button.say(_("Save the group's &data…"))
+            self.file_says.setText(
+                _("Another player can import it, edit the group at home and bring it back.")
+            )
+        else:
+            self.file_button.say(_("Save the campaign's &data…"))
+            self.file_says.setText(
+                _("The whole campaign: groups with their histories, games, portraits.")
+            )
         self._fit()
-        self.file_says.setText(says)
         self._show()
 
     def choose(self, form: Form) -> None:
@@ -319,10 +336,26 @@ class SharePage(Page):
         self.ways[self.form].setFocus()
 
     def _show(self) -> None:
+        """Show the preview of the chosen form, and name its buttons."""
         tale = self._tale
         if tale is None:
             return
         self.ways[self.form].setChecked(True)
+        self._name_buttons()
+        for control in (self.copy_button, self.save_button, self.file_button):
+            allow(control, True, "")
+        self._of_pages.setVisible(self.form == "pages")
+        self._say_where()
+        if self.form == "picture" and isinstance(tale, SharedGroup):
+            self._show_picture(tale)
+        elif self.form == "pages":
+            self._show_pages()
+        else:
+            self.text.setPlainText(rendered(tale, self.form)[:SHOWN_MOST])
+            self.stage.show_part(self.text)
+
+    def _name_buttons(self) -> None:
+        """Name what the buttons copy and save."""
         copies = {
             "picture": _("&Copy picture"),
             "pages": _("&Copy as text"),
@@ -337,29 +370,21 @@ class SharePage(Page):
         }
         self.copy_button.say(copies[self.form])
         self.save_button.say(saves[self.form])
-        for control in (self.copy_button, self.save_button, self.file_button):
-            allow(control, True, "")
-        self._of_pages.setVisible(self.form == "pages")
-        self._say_where()
-        if self.form == "picture" and isinstance(tale, SharedGroup):
-            theme = self.services.theme
-            with in_its_language(tale):
-                self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
-            self.picture.show_picture(
-                QImage.fromData(self._picture),
-                _("{group}, drawn: {n} members", group=tale.name, n=len(tale.members)),
-            )
-            self.stage.show_part(self.picture)
-            return
-        if self.form == "pages":
-            # late: a group has no web pages
-            from lastdays.campaign.exchange.website import FIRST
 
-            self.web.show_pages(self._pages, FIRST)
-            self.stage.show_part(self.web)
-            return
-        self.text.setPlainText(rendered(tale, self.form)[:SHOWN_MOST])
-        self.stage.show_part(self.text)
+    def _show_picture(self, tale: SharedGroup) -> None:
+        theme = self.services.theme
+        with in_its_language(tale):
+            self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
+        name = _("{group}, drawn: {n} members", group=tale.name, n=len(tale.members))
+        self.picture.show_picture(QImage.fromData(self._picture), name)
+        self.stage.show_part(self.picture)
+
+    def _show_pages(self) -> None:
+        # late: a group has no web pages
+        from lastdays.campaign.exchange.website import FIRST
+
+        self.web.show_pages(self._pages, FIRST)
+        self.stage.show_part(self.web)
 
     # Doing
 
@@ -372,16 +397,17 @@ class SharePage(Page):
             clipboard.setImage(QImage.fromData(self._picture))
             self.services.say(_("The picture is on the clipboard."), "well")
             return
-        clipboard.setText(rendered(self._tale, "text" if self.form == "pages" else self.form))
+        form: Form = "text" if self.form == "pages" else self.form
+        clipboard.setText(rendered(self._tale, form))
         self.services.say(_("The text is on the clipboard."), "well")
 
     def _say_where(self) -> None:
         kept = self.services.web_pages.kept(self.campaign_id)
-        self.folder_says.setText(
-            _("Written to {folder} after each game.", folder=kept.folder)
-            if kept is not None
-            else _("A folder for a USB stick, a shared drive or any web host.")
-        )
+        if kept is None:
+            text = _("A folder for a USB stick, a shared drive or any web host.")
+        else:
+            text = _("Written to {folder} after each game.", folder=kept.folder)
+        self.folder_says.setText(text)
 
     def _rewrite(self) -> None:
         """Write pages that are kept current again, with or without notes and players."""
@@ -435,20 +461,23 @@ class SharePage(Page):
 
     def save_to(self, target: Path) -> bool:
         """Write the preview to a file; return whether that succeeded."""
-        tale = self._tale
-        form = self.form
-        if tale is None:
+        if self._tale is None:
             return False
-        content = self._picture if form == "picture" else rendered(tale, form).encode()
-        return self.services.do(
-            partial(write_whole, target, content), _("Saved as {file}.", file=target)
-        ).succeeded
+        if self.form == "picture":
+            content = self._picture
+        else:
+            content = rendered(self._tale, self.form).encode()
+        write = partial(write_whole, target, content)
+        return self.services.do(write, _("Saved as {file}.", file=target)).succeeded
 
     def _save_data(self) -> None:
         if self._tale is None:
             return
-        ask = dialogs.save_name if self.group_id else dialogs.campaign_name
-        ask(self, _("Export {group}", group=self._tale.name), self._tale.name, self.export_to)
+        title = _("Export {group}", group=self._tale.name)
+        if self.group_id:
+            dialogs.save_name(self, title, self._tale.name, self.export_to)
+        else:
+            dialogs.campaign_name(self, title, self._tale.name, self.export_to)
 
     def export_to(self, target: Path) -> None:
         """Write the file for another store, on the worker."""
@@ -467,8 +496,10 @@ class SharePage(Page):
         services.work(write, done)
 
     def _back(self) -> None:
-        group = self.group_id
-        self.services.go(GroupRoute(group) if group else CampaignRoute())
+        if self.group_id:
+            self.services.go(GroupRoute(self.group_id))
+        else:
+            self.services.go(CampaignRoute())
 
     def leave(self) -> bool:
         self._back()
