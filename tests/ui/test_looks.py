@@ -352,7 +352,8 @@ class Room(NamedTuple):
 def at_campaign(session: Session) -> Room:
     page = go(session.window, CampaignRoute()).overview
     assert page.groups.isColumnHidden(RATING) is (session.window.width() < 1920)
-    return Room((page.story,), "Zeke's Truckers took 6 zombies Out of Action", -1, SequenceRoute)
+    story = page.game_panel.story
+    return Room((story,), "Zeke's Truckers took 6 zombies Out of Action", -1, SequenceRoute)
 
 
 def at_aftermath(session: Session) -> Room:

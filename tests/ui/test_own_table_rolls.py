@@ -14,6 +14,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, RecordRoute, TrackerRoute
 from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.tracker.form import MoveRow
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a, sure
 from ui.at_the_table import dice
@@ -139,11 +140,11 @@ def test_a_step_of_a_turn_is_taken_through_the_keys(
 ) -> None:
     page, window = at_table, sample.window
     to_the_end(page)
-    labels = [button.text() for button in page.panel.moves.buttons.values()]
-    assert labels[0] == "1  Cold: everybody"
-    assert labels[-1] == f"{len(labels)}  Move the calendar"
+    rows = [as_a(MoveRow, button) for button in page.panel.moves.buttons.values()]
+    assert (rows[0].number, rows[0].text()) == (1, "Cold: everybody")
+    assert (rows[-1].number, rows[-1].text()) == (len(rows), "Move the calendar")
     (first,) = ambers(window)
-    assert first.text() == "1  Cold: everybody"
+    assert first is rows[0]
     assert wrong_enters(window, monkeypatch, [page.bar.next_button, window.places.list]) == []
     press(window, Qt.Key.Key_2)
     assert page.panel.ask_panel.question.text() == "Cold, Zeke: pay 1 Food?"
