@@ -152,6 +152,8 @@ A claimed building without walls and survivors is asked for
 A building taken over keeps its barricades
     next; claim p2; wall b4 2 0; join b4; set b4 uses=2
     over b4 p1; b4 is p1's; b4 has 5 uses; 1 barricade of b4; no survivor
+A survivor with a character who loses a duel may lose a building, never the character
+    next; join c2; duel p1 s1 0 b2: Bob loses it; no survivor; c2 has 4 life
 Survivors are fought and fight
     next; join b2; duel p1 s1 0 no; no survivor
     join b2; gun s2 3; duel p1 s2 0 1 stop; c1 has 3 life  # lost to an armed one

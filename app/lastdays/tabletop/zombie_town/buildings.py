@@ -395,8 +395,8 @@ def _beaten(setting: TableState, loser: str, prefix: str) -> Procedure[TableStat
 
 def _without_survivors(setting: TableState, seat: str, place: Unit) -> list[Unit]:
     """Return the buildings without survivors in which a fight may have taken place: the loser's place
-    or, for a character, whose place is the player, any building of theirs."""
-    if place.kind == "seat":
+    or, for a character and a survivor with one, any building of their player's."""
+    if place.kind != "building":
         places = list(setting.of("building", seat))
     elif setting.has(place.id):
         places = [place]
