@@ -70,7 +70,7 @@ def idle(entry: Entry, said: Mapping[str, Any]) -> Unread:
 def unread(entry: Entry) -> Unread:
     """Yield the fields of an entry that no rule reads, given its other fields."""
     defaults = _defaults(type(entry))
-    for field, why in _unread_if_given(entry):
+    for field, why in _fields_without_effect(entry):
         if getattr(entry, field) != defaults[field]:
             yield field, why
 
@@ -86,7 +86,7 @@ def _defaults(kind: type[Entry]) -> dict[str, Any]:
     return defaults
 
 
-def _unread_if_given(entry: Entry) -> Unread:
+def _fields_without_effect(entry: Entry) -> Unread:
     """Return the fields of an entry that no rule would read, whether it gives them or not."""
     match entry:
         case Perk():
@@ -100,13 +100,13 @@ def _unread_if_given(entry: Entry) -> Unread:
         case Gear():
             return _gear(entry)
         case CharacterType() if not entry.choose_skill_types:
-            return _only("choose_skill_types", "choose_may_include_leader")
+            return _unread_without("choose_skill_types", "choose_may_include_leader")
         case Encounter():
             return _encounter(entry)
     return iter(())
 
 
-def _only(needed: str, *unread_fields: str) -> Unread:
+def _unread_without(needed: str, *unread_fields: str) -> Unread:
     """Yield fields that are read only together with `needed`."""
     for field in unread_fields:
         yield field, _("it has no effect without {fields}.", fields=needed)
@@ -115,7 +115,7 @@ def _only(needed: str, *unread_fields: str) -> Unread:
 def _perk(perk: Perk) -> Unread:
     gains = ("points", "points_skill", "points_with_skill", "ammo_rerolls", "encounter_shift")
     if not perk.worked:
-        yield from _only("worked", *gains, "test")
+        yield from _unread_without("worked", *gains, "test")
         return
     for field in UNWORKED:
         yield field, _("no rule reads it of a Perk that is worked.")
@@ -124,7 +124,7 @@ def _perk(perk: Perk) -> Unread:
         for field in gains:
             yield field, _("it has no effect: whoever keeps watch does nothing else.")
     elif gives_nothing:
-        yield from _only("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
+        yield from _unread_without("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
 
 
 def _injury(injury: InjuryEntry) -> Unread:
@@ -133,22 +133,22 @@ def _injury(injury: InjuryEntry) -> Unread:
         for field in ("lasting", *lasts):
             yield field, _("it has no effect on {name}.", name=injury.name)
     elif not injury.lasting:
-        yield from _only("lasting", *lasts)
+        yield from _unread_without("lasting", *lasts)
     elif injury.key != InjuryKey.ARM_INJURY:
         yield "weapons_most", _("only an Arm Injury has one.")
     if injury.key == InjuryKey.INFECTED:
         yield "experience", _("it has no effect on {name}.", name=injury.name)
         if AMPUTATED not in injury.first.values():
-            yield from _only(f"first: {AMPUTATED}", "second")
+            yield from _unread_without(f"first: {AMPUTATED}", "second")
 
 
 def _skill(skill: SkillEntry) -> Unread:
     for field, effects in (("within", _REACHING), ("tokens", _COSTLY), ("test", TESTED)):
         is_reach_of_courage = field == "within" and skill.courage != 0
         if not effects.intersection(skill.does) and not is_reach_of_courage:
-            yield from _only(", ".join(sorted(effects)), field)
+            yield from _unread_without(", ".join(sorted(effects)), field)
     if not skill.chooses_class:
-        yield from _only("chooses_class", "class_damage", "class_reload")
+        yield from _unread_without("chooses_class", "class_damage", "class_reload")
 
 
 def _attribute(attribute: AttributeEntry) -> Unread:
@@ -159,7 +159,7 @@ def _attribute(attribute: AttributeEntry) -> Unread:
 
 def _gear(gear: Gear) -> Unread:
     if gear.cost is None:
-        yield from _only("cost", "rarity")
+        yield from _unread_without("cost", "rarity")
     if isinstance(gear, Firearm) and gear.has(AttributeKey.THROWN):
         why = _("it has no effect: a Thrown weapon's range comes from its bearer's Strength.")
         yield "range", why
@@ -169,7 +169,7 @@ def _gear(gear: Gear) -> Unread:
 
 def _equipment(equipment: Equipment) -> Unread:
     if not equipment.armour:
-        yield from _only("armour", "endurance_shooting", "endurance_close")
+        yield from _unread_without("armour", "endurance_shooting", "endurance_close")
     only_on = {
         "reload": EquipmentKey.MOD_KIT,
         "injury_shift": EquipmentKey.MEDICAL_SUPPLIES,
@@ -181,13 +181,13 @@ def _equipment(equipment: Equipment) -> Unread:
 
 def _encounter(encounter: Encounter) -> Unread:
     if not encounter.roles:
-        yield from _only("roles", "attacks", "arrivals", "attackers", "defenders")
-        yield from _only("roles", "tokens_carried", "carries_nothing_off")
+        yield from _unread_without("roles", "attacks", "arrivals", "attackers", "defenders")
+        yield from _unread_without("roles", "tokens_carried", "carries_nothing_off")
         if encounter.never_breaks == "defender":
-            yield from _only("roles", "never_breaks")
+            yield from _unread_without("roles", "never_breaks")
     if not encounter.zombies:
-        yield from _only("zombies", "zombies_carry")
+        yield from _unread_without("zombies", "zombies_carry")
     if not encounter.vehicle:
-        yield from _only("vehicle", "vehicle_test", "perk", "perk_test")
+        yield from _unread_without("vehicle", "vehicle_test", "perk", "perk_test")
     elif not encounter.perk:
-        yield from _only("perk", "perk_test")
+        yield from _unread_without("perk", "perk_test")

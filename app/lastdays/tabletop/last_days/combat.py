@@ -211,23 +211,23 @@ def _is_of_aggressor(state: State, piece: str) -> bool:
     return isinstance(model, Figure) and model.team == state.table.aggressor
 
 
-def killers(state: State, hand: str) -> dict[str, str]:
+def killers(state: State, last_used: str) -> dict[str, str]:
     """Return who would be credited for each zombie put down by hand, leaving out unclear ones.
 
     In close combat that is a model touching it, in the Shooting Phase the one that has begun to fire,
-    otherwise a holder of a Locked and Loaded token. `hand` is the model used last.
+    otherwise a holder of a Locked and Loaded token. `last_used` is the model used last.
     """
     killer_of = {}
     for zombie in state.zombies:
-        able = _able_to_kill(state, zombie, hand)
-        if hand in able:
-            killer_of[zombie.id] = hand
+        able = _able_to_kill(state, zombie, last_used)
+        if last_used in able:
+            killer_of[zombie.id] = last_used
         elif len(able) == 1:
             killer_of[zombie.id] = able[0]
     return killer_of
 
 
-def _able_to_kill(state: State, zombie: Zombie, hand: str) -> list[str]:
+def _able_to_kill(state: State, zombie: Zombie, last_used: str) -> list[str]:
     """Return the models that may be credited for a zombie put down now."""
     standing = state.standing()
     match state.table.phase:
@@ -236,7 +236,7 @@ def _able_to_kill(state: State, zombie: Zombie, hand: str) -> list[str]:
             upright = {figure.id for figure in standing}
             return [piece for piece in touching if piece in upright]
         case "shooting":
-            return _firing(state, hand)
+            return _firing(state, last_used)
         case "action" | "zombies":
             aiming = [figure.id for figure in standing if figure.snap_at == zombie.id]
             if aiming:
@@ -245,16 +245,16 @@ def _able_to_kill(state: State, zombie: Zombie, hand: str) -> list[str]:
     return []
 
 
-def _firing(state: State, hand: str) -> list[str]:
+def _firing(state: State, last_used: str) -> list[str]:
     """Return the models that have begun to fire; if none has, the one used last if it may."""
     begun = {gun.figure for gun in state.guns() if gun.shots}
     waiting = [figure for figure in state.standing() if not figure.fired]
     firing = [figure.id for figure in waiting if figure.id in begun]
     if firing:
         return firing
-    model = state.pieces.get(hand)
+    model = state.pieces.get(last_used)
     if isinstance(model, Figure) and not why_not_fire(state, model):
-        return [hand]
+        return [last_used]
     return []
 
 

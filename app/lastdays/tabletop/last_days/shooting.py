@@ -85,13 +85,13 @@ def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]
     clear = [enemy for enemy in enemies if friends.isdisjoint(state.touching(enemy))]
     if not locked:
         return clear
-    trigger = _trigger(state, shooter, friends)
-    if not trigger:
+    only_target = _target_of_token(state, shooter, friends)
+    if not only_target:
         return clear
-    return [enemy for enemy in clear if enemy == trigger]
+    return [enemy for enemy in clear if enemy == only_target]
 
 
-def _trigger(state: State, shooter: Figure, friends: set[str]) -> str:
+def _target_of_token(state: State, shooter: Figure, friends: set[str]) -> str:
     """Return the piece that a Locked and Loaded token is spent on: the target of its first shot, else
     the active piece; '' if that is a friend or none acts."""
     if shooter.snap_at:

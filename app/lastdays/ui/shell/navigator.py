@@ -84,6 +84,11 @@ def _can_have_focus(widget: QWidget) -> bool:
     return isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
+def _is_within(widget: QWidget, places: Iterable[QWidget]) -> bool:
+    """Return whether a widget is in one of these places."""
+    return any(place.isAncestorOf(widget) for place in places)
+
+
 class Keyboard(QObject):
     """Watches which widget of a window has the focus. Only the text field that has it is watched for
     keys, as an event filter slows down every event."""
@@ -119,12 +124,12 @@ class Keyboard(QObject):
         """Press the amber button in these places; if there is none, or another button outside of them
         has the focus, press what has the focus. Next is never pressed so while it is plain."""
         focus = QApplication.focusWidget()
-        pressed: QWidget | None = focus
-        is_button_elsewhere = isinstance(focus, QPushButton) and not any(
-            place.isAncestorOf(focus) for place in places
-        )
+        pressed: QWidget | None = None
+        is_button_elsewhere = isinstance(focus, QPushButton) and not _is_within(focus, places)
         if not is_button_elsewhere:
-            pressed = amber(*places) or focus
+            pressed = amber(*places)
+        if pressed is None:
+            pressed = focus
         if isinstance(pressed, QAbstractButton) and pressed.property("kind") != PLAIN_NEXT:
             pressed.click()
 
