@@ -28,7 +28,7 @@ LIBRARIES = (
     "pypdfium2",
     "uharfbuzz",
     "pillow",
-    "pi-heif",
+    "pi_heif",
 )
 #: The bytes read from the end of the log, and the most steps of an error.
 LOG_END, STEPS = 60_000, 12
