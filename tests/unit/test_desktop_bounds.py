@@ -19,12 +19,14 @@ from lastdays.desktop.bounds import (
     Archive,
     Bounds,
     OutOfBoundsError,
+    Room,
     hold_xml,
     json_value,
+    picture_size,
     toml_table,
     unpacked,
 )
-from lastdays.desktop.pictures import Room, jpeg_of_document, picture_size
+from lastdays.desktop.pictures import jpeg_of_document
 
 TIGHT = Bounds(size=60, line=24, values=4, depth=3)
 WIDE = Bounds(size=2**14, line=2**13, values=9, depth=3)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageCms
 
-from lastdays.desktop.bounds import OutOfBoundsError
-from lastdays.desktop.pictures import Room, Shape, jpeg_of_document, jpeg_of_file
+from lastdays.desktop.bounds import OutOfBoundsError, Room, Shape
+from lastdays.desktop.pictures import jpeg_of_document, jpeg_of_file
 from pictures import jpeg
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

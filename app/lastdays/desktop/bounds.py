@@ -31,6 +31,13 @@ MIB = 2**20
 _DIGITS = 300
 #: The most dots in a line of TOML: the time to parse a dotted key is quadratic in its length.
 _DOTS = 40
+#: The largest picture file that is read, in bytes: an original photograph.
+PICTURE_FILE_MOST = 40 * MIB
+#: The most passes over the pixels of a JPEG.
+_SCANS_MOST = 100
+#: The bytes with which a JPEG begins, and those with which a pass over its pixels does.
+_JPEG_BEGINS = b"\xff\xd8"
+SCAN_BEGINS = b"\xff\xda"
 #: The most bytes of an entry in the list of a zip, with its name.
 _LISTED = 512
 
@@ -242,6 +249,75 @@ def unpacked(content: bytes, most: int) -> bytes:
     if not stream.eof:
         raise zlib.error("incomplete")
     return unpacked_content
+
+
+# Pictures
+
+
+class Room(Value):
+    """The most that a kept picture takes: its width and height in pixels, and its bytes."""
+
+    width: int
+    height: int
+    size: int
+
+
+class Shape(Value):
+    """The least and greatest ratio of a picture's width to its height."""
+
+    narrowest: float
+    widest: float
+
+
+def hold_scans(content: bytes) -> None:
+    """Refuse a JPEG with too many passes over its pixels."""
+    if content.startswith(_JPEG_BEGINS) and content.count(SCAN_BEGINS) > _SCANS_MOST:
+        raise OutOfBoundsError("this picture takes too long to read.")
+
+
+def picture_size(content: bytes) -> tuple[int, int]:
+    """Return the width and height that a PNG, JPEG or WebP says it has, before a decoder makes room
+    for it. Raises OutOfBoundsError for anything else, and for a JPEG with too many passes over its
+    pixels."""
+    size = (0, 0)
+    if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
+        size = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+    elif content.startswith(_JPEG_BEGINS):
+        hold_scans(content)
+        size = _jpeg_size(content)
+    elif content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+        size = _webp_size(content)
+    if not all(size):
+        raise OutOfBoundsError("this isn't a picture that can be read.")
+    return size
+
+
+def _jpeg_size(content: bytes) -> tuple[int, int]:
+    at = 2
+    while at + 9 <= len(content) and content[at] == 0xFF:
+        kind = content[at + 1]
+        if kind == 0xFF:
+            at += 1
+        elif 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack_from(">HH", content, at + 5)
+            return width, height
+        else:
+            at += 2 + int.from_bytes(content[at + 2 : at + 4])
+    return 0, 0
+
+
+def _webp_size(content: bytes) -> tuple[int, int]:
+    kind = content[12:16]
+    head = content[20:30]
+    if len(head) < 10:
+        return 0, 0
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(head[4:7], "little"), 1 + int.from_bytes(head[7:], "little")
+    if kind == b"VP8L":
+        bits = int.from_bytes(head[1:], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    width, height = struct.unpack_from("<HH", head, 6)
+    return width & 0x3FFF, height & 0x3FFF
 
 
 # Time

@@ -8,32 +8,31 @@ from __future__ import annotations
 
 import io
 import struct
-from typing import TYPE_CHECKING
 
-from lastdays.desktop.bounds import MIB, OutOfBoundsError
-from lastdays.values import Value
+from pi_heif import register_heif_opener
+from PIL import Image, ImageCms, ImageOps
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from lastdays.desktop.bounds import (
+    SCAN_BEGINS,
+    OutOfBoundsError,
+    Room,
+    Shape,
+    hold_scans,
+    picture_size,
+)
 
 #: The formats of users' files, as Pillow names them. Vector formats aren't read: they may refer to
 #: other files.
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF", "HEIF")
 #: The formats of pictures in documents.
 _DOCUMENT_FORMATS = ("JPEG", "PNG", "WEBP")
-#: The largest picture file that is read, in bytes: an original photograph.
-FILE_MOST = 40 * MIB
 #: The most pixels of a picture that is decoded whole.
 _PIXELS_MOST = 50_000_000
 #: The most pixels of a JPEG, which is scaled down as it is decoded.
 _JPEG_PIXELS_MOST = 250_000_000
 #: The length in pixels to which the longer side of a JPEG is scaled as it is decoded.
 _ENOUGH = 2_000
-#: The most passes over the pixels of a JPEG.
-_SCANS_MOST = 100
-#: The bytes with which a JPEG begins, a pass over its pixels begins, and it ends.
-_JPEG_BEGINS = b"\xff\xd8"
-_SCAN_BEGINS = b"\xff\xda"
+#: The bytes with which a JPEG ends.
 _JPEG_ENDS = b"\xff\xd9"
 #: JPEG qualities, tried in turn until the picture is small enough.
 _QUALITIES = (85, 70, 50)
@@ -43,26 +42,15 @@ _PLAIN_INFO = frozenset({"jfif", "jfif_version", "jfif_unit", "jfif_density", "d
 _HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 _AVIF_BRANDS = (b"avif", b"avis")
 
-
-class Room(Value):
-    """The most that a kept picture takes: its width and height in pixels, and its bytes."""
-
-    width: int
-    height: int
-    size: int
-
-
-class Shape(Value):
-    """The least and greatest ratio of a picture's width to its height."""
-
-    narrowest: float
-    widest: float
+register_heif_opener()
+# The bounds are this module's: Pillow's own is below what a JPEG may have.
+Image.MAX_IMAGE_PIXELS = None
 
 
 def jpeg_of_file(content: bytes, room: Room, shape: Shape | None = None) -> bytes:
     """Return a picture from a user's file as a JPEG in sRGB on white, within `room`, cropped to its
     middle if it is out of `shape`. Raises OutOfBoundsError with the reason if it can't be read."""
-    _hold_scans(content)
+    hold_scans(content)
     try:
         with _opened(content, _FORMATS) as opened:
             _hold_pixels(opened)
@@ -101,18 +89,8 @@ def jpeg_of_document(content: bytes, room: Room, side: int) -> bytes:
 # Reading
 
 
-def _opened(content: bytes, formats: tuple[str, ...]) -> Image:
+def _opened(content: bytes, formats: tuple[str, ...]) -> Image.Image:
     """Return a picture whose pixels aren't decoded yet."""
-    # late: only who brings a picture needs Pillow
-    from PIL import Image
-
-    if "HEIF" in formats:
-        # late: only users' files may be of a telephone's format
-        from pi_heif import register_heif_opener
-
-        register_heif_opener()
-    # The bounds are this module's: Pillow's own is below what a JPEG may have.
-    Image.MAX_IMAGE_PIXELS = None
     return Image.open(io.BytesIO(content), formats=formats)
 
 
@@ -131,13 +109,7 @@ def _unreadable_file(content: bytes) -> OutOfBoundsError:
     return OutOfBoundsError("it is damaged, not whole, or of another kind")
 
 
-def _hold_scans(content: bytes) -> None:
-    """Refuse a JPEG with too many passes over its pixels."""
-    if content.startswith(_JPEG_BEGINS) and content.count(_SCAN_BEGINS) > _SCANS_MOST:
-        raise OutOfBoundsError("this picture takes too long to read.")
-
-
-def _hold_pixels(picture: Image) -> None:
+def _hold_pixels(picture: Image.Image) -> None:
     most = _JPEG_PIXELS_MOST if picture.format == "JPEG" else _PIXELS_MOST
     if picture.width * picture.height > most:
         raise OutOfBoundsError(
@@ -145,75 +117,27 @@ def _hold_pixels(picture: Image) -> None:
         )
 
 
-def _scale_while_decoding(picture: Image) -> None:
+def _scale_while_decoding(picture: Image.Image) -> None:
     """Have a large JPEG scaled down as it is decoded, which saves time and memory."""
     if picture.format == "JPEG":
         picture.draft("RGB", (_ENOUGH, _ENOUGH))
 
 
-def picture_size(content: bytes) -> tuple[int, int]:
-    """Return the width and height that a PNG, JPEG or WebP says it has, before a decoder makes room
-    for it. Raises OutOfBoundsError for anything else, and for a JPEG with too many passes over its
-    pixels."""
-    size = (0, 0)
-    if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
-        size = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
-    elif content.startswith(_JPEG_BEGINS):
-        _hold_scans(content)
-        size = _jpeg_size(content)
-    elif content.startswith(b"RIFF") and content[8:12] == b"WEBP":
-        size = _webp_size(content)
-    if not all(size):
-        raise OutOfBoundsError("this isn't a picture that can be read.")
-    return size
-
-
-def _jpeg_size(content: bytes) -> tuple[int, int]:
-    at = 2
-    while at + 9 <= len(content) and content[at] == 0xFF:
-        kind = content[at + 1]
-        if kind == 0xFF:
-            at += 1
-        elif 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack_from(">HH", content, at + 5)
-            return width, height
-        else:
-            at += 2 + int.from_bytes(content[at + 2 : at + 4])
-    return 0, 0
-
-
-def _webp_size(content: bytes) -> tuple[int, int]:
-    kind = content[12:16]
-    head = content[20:30]
-    if len(head) < 10:
-        return 0, 0
-    if kind == b"VP8X":
-        return 1 + int.from_bytes(head[4:7], "little"), 1 + int.from_bytes(head[7:], "little")
-    if kind == b"VP8L":
-        bits = int.from_bytes(head[1:], "little")
-        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
-    width, height = struct.unpack_from("<HH", head, 6)
-    return width & 0x3FFF, height & 0x3FFF
-
-
 # Keeping
 
 
-def _is_plain_jpeg(content: bytes, opened: Image) -> bool:
+def _is_plain_jpeg(content: bytes, opened: Image.Image) -> bool:
     """Return whether a picture is a JPEG that says nothing beside its pixels: not where it was taken,
     with what, of whom, and nothing after its end."""
     if opened.format != "JPEG" or not _PLAIN_INFO.issuperset(opened.info):
         return False
-    first_scan = content.find(_SCAN_BEGINS)
+    first_scan = content.find(SCAN_BEGINS)
     end = content.find(_JPEG_ENDS, first_scan)
     return end + len(_JPEG_ENDS) == len(content)
 
 
-def _kept(opened: Image, room: Room, shape: Shape | None) -> bytes:
+def _kept(opened: Image.Image, room: Room, shape: Shape | None) -> bytes:
     """Return a picture as a JPEG in sRGB on white, upright, within `room`."""
-    # late: only who brings a picture needs Pillow
-    from PIL import ImageOps
-
     picture = ImageOps.exif_transpose(opened)
     if shape is not None:
         picture = picture.crop(_middle(picture.size, shape))
@@ -232,7 +156,7 @@ def _middle(size: tuple[int, int], shape: Shape) -> tuple[int, int, int, int]:
     return left, top, left + width, top + height
 
 
-def _in_bytes(picture: Image) -> Image:
+def _in_bytes(picture: Image.Image) -> Image.Image:
     """Return a picture with a byte for each value: scanners and cameras also write two, and palettes
     and single bits can't be scaled smoothly."""
     if picture.mode.startswith("I"):
@@ -244,11 +168,8 @@ def _in_bytes(picture: Image) -> Image:
     return picture
 
 
-def _on_white(picture: Image) -> Image:
+def _on_white(picture: Image.Image) -> Image.Image:
     """Return a picture whose transparent parts are white."""
-    # late: only who brings a picture needs Pillow
-    from PIL import Image
-
     if not picture.has_transparency_data:
         return picture
     solid = picture.convert("RGBA")
@@ -256,11 +177,8 @@ def _on_white(picture: Image) -> Image:
     return Image.alpha_composite(ground, solid).convert("RGB")
 
 
-def _in_srgb(picture: Image, profile: bytes | None) -> Image:
+def _in_srgb(picture: Image.Image, profile: bytes | None) -> Image.Image:
     """Return a picture in sRGB; one whose profile is damaged or of other values is taken as sRGB."""
-    # late: only who brings a picture needs Pillow
-    from PIL import ImageCms
-
     if not profile:
         return picture.convert("RGB")
     try:
@@ -273,7 +191,7 @@ def _in_srgb(picture: Image, profile: bytes | None) -> Image:
     return converted
 
 
-def _encoded(picture: Image, most: int) -> bytes:
+def _encoded(picture: Image.Image, most: int) -> bytes:
     """Return a picture as a JPEG of at most so many bytes, or as small as the least quality makes it."""
     picture.info.clear()  # of which some is written with a JPEG, such as comments
     content = b""

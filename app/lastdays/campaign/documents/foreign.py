@@ -11,8 +11,7 @@ from json import dumps
 from typing import Any
 
 from lastdays.campaign.documents.group_documents import FILE_MOST, PORTRAIT_ROOM
-from lastdays.desktop.bounds import Bounds, OutOfBoundsError, in_utf8, json_value
-from lastdays.desktop.pictures import Room, jpeg_of_document
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, Room, in_utf8, json_value
 from lastdays.errors import DocumentError, reason
 from lastdays.language import _, legible_values, short
 
@@ -121,6 +120,9 @@ def refuse(found: list[str]) -> None:
 def checked_picture(picture: bytes, room: Room = PORTRAIT_ROOM) -> bytes:
     """Return a picture as it is stored: within `room`, and without a camera's metadata; one that this
     program made stays as it is. Raises DocumentError if it isn't a picture."""
+    # late: only documents with pictures need Pillow
+    from lastdays.desktop.pictures import jpeg_of_document
+
     try:
         return jpeg_of_document(picture, room, PICTURE_MOST)
     except OutOfBoundsError as error:

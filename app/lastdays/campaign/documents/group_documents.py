@@ -9,8 +9,7 @@ from typing import Any
 from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
-from lastdays.desktop.bounds import KIB, MIB, in_utf8
-from lastdays.desktop.pictures import Room
+from lastdays.desktop.bounds import KIB, MIB, Room, in_utf8
 from lastdays.errors import DocumentError, LastDaysError, damage, reason
 from lastdays.model.campaign import Campaign
 from lastdays.model.fields import NAME_MOST, has_surrogates

@@ -39,8 +39,7 @@ from lastdays.campaign.sequences.post_game import (
     read_starting_point,
 )
 from lastdays.campaign.workspace import Actions, Workspace
-from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError
-from lastdays.desktop.pictures import picture_size
+from lastdays.desktop.bounds import KIB, MIB, Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.errors import DocumentError, LastDaysError, damage
 from lastdays.language import _, legible_values
 from lastdays.model.campaign import Campaign

@@ -24,9 +24,8 @@ from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from lastdays.campaign.documents.group_documents import GROUP_PICTURE_ROOM, PORTRAIT_ROOM
 from lastdays.campaign.portraits import Face, part_shown
-from lastdays.desktop.bounds import OutOfBoundsError
+from lastdays.desktop.bounds import PICTURE_FILE_MOST, OutOfBoundsError, Room, Shape
 from lastdays.desktop.files import read_whole
-from lastdays.desktop.pictures import FILE_MOST, Room, Shape, jpeg_of_file
 from lastdays.errors import DocumentError
 from lastdays.language import _, dotted
 from lastdays.model.group import FACE
@@ -51,7 +50,10 @@ def read_picture(file: Path) -> bytes:
 
 
 def _read(file: Path, room: Room, shape: Shape | None) -> bytes:
-    content = read_whole(file, FILE_MOST)
+    # late: only who brings a picture needs Pillow
+    from lastdays.desktop.pictures import jpeg_of_file
+
+    content = read_whole(file, PICTURE_FILE_MOST)
     try:
         return jpeg_of_file(content, room, shape)
     except OutOfBoundsError as error:
