@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
+from msgspec import convert, to_builtins
+
+from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.tabletop.declared import DeclaredGame
-from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.units import TableState
+from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
+from lastdays.tabletop.units import TableState, from_json, to_json
 from lastdays.tabletop.view import Act, Play, Tap
 
 CHOICES = {
@@ -67,3 +71,34 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
         return None
     move = source.choice(moves)
     return act(game, setting, move.act)
+
+
+def walk_there_and_back(
+    game: DeclaredGame,
+    start: TableState,
+    source: random.Random,
+    look: Callable[[TableState, int], object],
+) -> None:
+    """Makes 120 moves by chance, has each told, and takes all of them back one by one. `look` is shown
+    each state and its number."""
+    timeline: Timeline[TableState] = Timeline(start, ())
+    states = [start]
+    for _turn in range(120):
+        try:
+            event = random_event(game, timeline.state, source)
+        except RuleError:
+            continue
+        if event is None:
+            continue
+        stored = convert(to_builtins(event), Event)
+        timeline.add(LoggedEvent(len(states), stored))
+        states.append(timeline.state)
+        words = game.words(timeline.state)
+        assert words.event(stored)
+        assert "{" not in words.outcome(stored)
+        assert "@" not in words.outcome(stored)
+        look(timeline.state, len(states))
+    assert from_json(to_json(timeline.state)) == timeline.state
+    for state in reversed(states[:-1]):
+        timeline.back()
+        assert timeline.state == state

@@ -7,19 +7,18 @@ import random
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from msgspec import convert, to_builtins
 
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.tabletop.declared import IN_SIGHT, DeclaredGame, who_plays
-from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
+from lastdays.tabletop.event_log import LoggedEvent
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.play import limit, pool, zombie_seats
-from lastdays.tabletop.units import TableState, Unit, from_json, now, to_json
+from lastdays.tabletop.units import TableState, Unit, from_json, now
 from lastdays.tabletop.view import ButtonView, Play, Tap
 from lastdays.tabletop.zombie_town.counts import cemetery, killed
-from unit.tabletop.declared_by_chance import CHOICES, act, random_event
+from unit.tabletop.declared_by_chance import CHOICES, act, random_event, walk_there_and_back
 from unit.tabletop.declaring import NAMES, Party
 
 
@@ -79,29 +78,13 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(
     game = GAMES[key]
     source = random.Random(seed)
     start = game.begin(NAMES[:players], CHOICES[key][which % len(CHOICES[key])])
-    timeline: Timeline[TableState] = Timeline(start, ())
-    states = [start]
-    for _turn in range(120):
-        try:
-            event = random_event(game, timeline.state, source)
-        except RuleError:
-            continue
-        if event is None:
-            continue
-        event = convert(to_builtins(event), Event)
-        timeline.add(LoggedEvent(len(states), event))
-        states.append(timeline.state)
-        words = game.words(timeline.state)
-        assert words.event(event)
-        assert "{" not in words.outcome(event)
-        assert "@" not in words.outcome(event)
-        hard_limits_hold(game, timeline.state)
-        if len(states) % 4 == 0:
-            shows(game, timeline.state)
-    assert from_json(to_json(timeline.state)) == timeline.state
-    for state in reversed(states[:-1]):
-        timeline.back()
-        assert timeline.state == state
+
+    def look(state: TableState, number: int) -> None:
+        hard_limits_hold(game, state)
+        if number % 4 == 0:
+            shows(game, state)
+
+    walk_there_and_back(game, start, source, look)
 
 
 def test_the_difference_of_two_settings_makes_one_the_other() -> None:
