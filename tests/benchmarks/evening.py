@@ -103,8 +103,10 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
         act("the group is opened", lambda: window.go(GroupRoute(group)), OPENED)
         act("the table is opened", lambda: window.go(TrackerRoute(made)), OPENED)
         page = window.pages.tracker
+        tracker = page.tracker
+        assert tracker is not None
         for _n in range(60):
-            while (standing := sure(page.tracker).pending()) is not None:
+            while (standing := tracker.pending()) is not None:
                 if can_be_rolled(standing):
                     act("dice at the table", page.roll)
                 else:

@@ -151,7 +151,7 @@ def open_sample() -> None:
     """Opens the campaign whose groups are already complete."""
     sample = add_sample(session.services.workspace)
     window.refresh()
-    window.places.opened.emit(sample)
+    window.places.campaign_chosen.emit(sample)
     hear("sample")
 
 

@@ -23,7 +23,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
 from league.groups import group_now, group_of
 from league.server import Server
 from ui.growing import begin_game
-from ui.hands import find_button, settle
+from ui.hands import find_button, settle, tracker_of
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -123,7 +123,7 @@ def test_an_act_is_given_up_after_five_seconds_and_tried_again(
     find_button(window, "Try again").click()
     settle()
     assert group_now(session, group).notes == "written while it slept"
-    assert not window.toast.offered.isVisible()
+    assert not window.toast.offer_button.isVisible()
     assert check_store(session.services.workspace).sound
 
 
@@ -135,11 +135,11 @@ def test_a_tap_that_was_not_stored_is_not_on_the_table(session: Session, server:
     tracker = window.pages.tracker
     for piece in ("A1", "B1", "A2"):
         tracker.count(piece, "noise", 1)
-    before = tracker.tracker.state
+    before = tracker_of(tracker).state
     with server.stalled(), longest_freeze() as frozen:
         tracker.count("A1", "noise", 1)
         assert frozen() < 0.5
-        assert tracker.tracker.state == before
+        assert tracker_of(tracker).state == before
         tracker.count("A1", "noise", 1)  # refused at once, and not kept as well
     answers_again(session)
     find_button(window, "Try again").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractEventDispatcher,
@@ -78,7 +78,7 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
         answer_one(games, sequence)
     window.go(SequenceRoute(sequence))
     settle()
-    return cast("SequencePage", window.pages.sequence)
+    return window.pages.sequence
 
 
 def after_first_game(session: Session, *sides: int) -> None:

@@ -246,7 +246,7 @@ def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
     pick(page.dice_box, page.dice_box.itemText(1))
     campaign = sample.services.workspace.campaign(window.campaign_id).campaign
     assert campaign.dice == "typed"
-    page.rest.show_open(True)
+    page.fold.show_open(True)
     click(page, "Open folder")
     assert opened == [str(sample.services.workspace.store.path.parent)]
     find_button(page, "Back up everything…")

@@ -107,7 +107,7 @@ def test_the_ways_there(sample: Session, way: str) -> None:
         actions["Your data…"].trigger()
     elif way == "settings":
         go(window, SettingsRoute())
-        window.pages.settings.rest.show_open(True)
+        window.pages.settings.fold.show_open(True)
         click(window.page(), "Your data…")
     elif way == "palette":
         key("Ctrl+K")

@@ -131,7 +131,7 @@ def test_f1_opens_the_guide_where_it_tells_of_what_is_shown_and_then_the_keys(
     window.page().take_focus()
     key("F1")
     assert where(window) == GuideRoute()
-    assert window.pages.guide.reader.page.name == "paper"
+    assert sure(window.pages.guide.reader.page).name == "paper"
     key("F1")
     assert where(window) == HelpRoute()
     key("Escape")
@@ -172,14 +172,16 @@ def test_f1_on_a_game_without_a_campaign_tells_of_it(
     window.helping.begin_tour()
     find_button(window.page(), text).setFocus()
     key("F1")
-    assert window.pages.guide.reader.page.name == page
+    assert sure(window.pages.guide.reader.page).name == page
     assert text in marked(session)
     assert window.helping.tour is None, "it would lie over what is told"
 
 
 def test_every_page_of_the_window_has_its_place_in_the_guide() -> None:
     names = {page.name for page in guide_pages()}
-    for page, control in [kind.guide for kind in routes()]:
+    for route_class in routes():
+        page = route_class.guide_page
+        control = route_class.guide_control
         assert page in names
         named = {name for passage in guide_page(page).passages for name in passage.named}
         titles = {folded(passage.heading) for passage in guide_page(page).passages}

@@ -50,7 +50,7 @@ from lastdays.ui.pages.campaign_overview import RATING
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.shell.palette import Palette
-from lastdays.ui.theme import SCALES, Theme, suited
+from lastdays.ui.theme import SCALES, Theme, suited_zoom
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Memory
@@ -215,7 +215,7 @@ def test_a_title_has_smaller_letters_before_it_is_cut(sample: Session) -> None:
     [(1280, 720, 100), (1920, 1080, 100), (2560, 1380, 150), (2560, 720, 100), (3840, 2100, 200)],
 )
 def test_a_zoom_suits_the_window(width: int, height: int, percent: int) -> None:
-    assert suited(width, height) == percent
+    assert suited_zoom(width, height) == percent
     assert percent in SCALES
 
 

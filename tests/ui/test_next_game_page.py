@@ -204,12 +204,12 @@ def test_the_sheet_is_shown_alone_before_it_is_printed(page: NextGamePage, sampl
     click(sample.window, "Print a sheet")
     printing = sample.window.pages.print
     assert isinstance(sample.window.route, PrintRoute)
-    assert printing.choice.kinds == ("encounter",)
+    assert list(printing.choice.kinds) == ["encounter"]
     printing.make()
     arrive(sample)
     assert sure(printing.made).pages == 1
     go(sample.window, PrintRoute(group_of(sample, 1).id))
-    assert printing.choice.kinds == ("characters", "group")  # what was chosen before is kept
+    assert list(printing.choice.kinds) == ["characters", "group"]  # what was chosen before is kept
 
 
 def test_groups_play_or_not_and_nobody_is_a_sentence(page: NextGamePage, sample: Session) -> None:

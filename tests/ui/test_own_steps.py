@@ -115,8 +115,8 @@ def test_the_list_of_sequences_says_that_upkeep_is_due(
     key("Ctrl+3")
     page = sample.window.pages.aftermath
     assert "▶ Upkeep" in seen(page)
-    cells = page.table.rows.rows[0].cells
-    assert cells[2].bars == ("well",) * 4 + ("accent",) + ("line",) * 3
+    bars = page.table.rows.rows[0].cell(2).bars
+    assert bars == ("well",) * 4 + ("accent",) + ("line",) * 3
 
 
 def test_by_hand_food_can_be_given_before(upkeep: SequencePage, sample: Session) -> None:

@@ -17,7 +17,14 @@ from lastdays.desktop import message_files, opening, paths, system_language
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.ui import app
-from lastdays.ui.app import Session, command, read_route, return_to, start_again, written
+from lastdays.ui.app import (
+    Session,
+    read_route,
+    restart_command,
+    return_to,
+    start_again,
+    write_route,
+)
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -105,7 +112,11 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(
     assert services.again
     assert not sample.window.isVisible()
     started: list[list[str]] = []
-    start_again(sample.place, sample.window.navigator.left, lambda words: not started.append(words))
+    start_again(
+        sample.place,
+        sample.window.navigator.route_behind_aside,
+        lambda words: not started.append(words),
+    )
     words = started[0][started[0].index("--store") :]
     options = parser().parse_args(words)
     assert options.store == sample.place
@@ -115,7 +126,7 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(
 @pytest.mark.smoke
 def test_it_goes_on_in_settings_with_the_page_behind_it(sample: Session) -> None:
     zeke = sample.services.workspace.groups()[1].id
-    return_to(sample.window, written(GroupRoute(zeke)))
+    return_to(sample.window, write_route(GroupRoute(zeke)))
     settle()
     assert where(sample.window) == SettingsRoute()
     click(sample.window, "Back")
@@ -139,12 +150,12 @@ def test_without_a_press_nothing_is_started(
 @pytest.mark.parametrize("frozen", [False, True])
 def test_a_bundle_is_started_as_itself(monkeypatch: pytest.MonkeyPatch, frozen: bool) -> None:
     monkeypatch.setattr(sys, "frozen", frozen, raising=False)
-    words = command(Path("a b.sqlite"), TableRoute(on=True))
+    words = restart_command(Path("a b.sqlite"), TableRoute(being_played=True))
     assert words[0] == sys.executable
     assert ("-m" in words) != frozen
     assert words[words.index("--store") + 1] == "a b.sqlite"
     league = LeagueAddress("postgresql://ann@pc/league")
-    assert "postgresql://ann@pc/league" in command(league, TableRoute())
+    assert "postgresql://ann@pc/league" in restart_command(league, TableRoute())
 
 
 def test_the_password_of_a_league_stays_out_of_the_command(
@@ -179,8 +190,8 @@ def test_what_names_no_page_is_passed_over(text: str) -> None:
 
 
 def test_a_page_is_written_and_read() -> None:
-    for route in (LifeRoute("g", "m"), TableRoute(on=True), SettingsRoute()):
-        assert read_route(written(route)) == route
+    for route in (LifeRoute("g", "m"), TableRoute(being_played=True), SettingsRoute()):
+        assert read_route(write_route(route)) == route
 
 
 def test_without_a_second_language_none_is_asked_for(
@@ -188,7 +199,7 @@ def test_without_a_second_language_none_is_asked_for(
 ) -> None:
     monkeypatch.setenv(system_language.ELSEWHERE, str(tmp_path / "none"))
     page = in_settings(sample)
-    page.rest.show_open(True)
+    page.fold.show_open(True)
     assert not page.language.isVisible()
     printed = go(sample.window, PrintRoute(sample.services.workspace.groups()[1].id))
     assert not printed.chooser.options.language.isVisible()

@@ -20,7 +20,7 @@ from lastdays.rulebook.table_plan import ZoneKind
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.theme import (
     Theme,
-    suited,
+    suited_zoom,
     system_theme,
     system_zoom,
     theme_names,
@@ -143,8 +143,8 @@ def test_text_starts_as_much_larger_as_the_desktop_s(
     monkeypatch.setattr(sys, "platform", platform)
     points(size)
     assert system_zoom() == zoom
-    assert suited(1280, 720) == zoom
-    assert suited(3840, 2160) == 200
+    assert suited_zoom(1280, 720) == zoom
+    assert suited_zoom(3840, 2160) == 200
 
 
 def test_the_first_start_is_as_the_desktop_and_the_next_as_was_chosen(

@@ -96,7 +96,7 @@ def test_web_pages_are_written_and_kept_current(
     assert f"It can't be opened from here: {first}" in window.toast.text.text().replace(
         "\u200b", ""
     )
-    assert not window.toast.offered.isVisible()
+    assert not window.toast.offer_button.isVisible()
     before = first.read_text(encoding="utf-8")
     campaign = window.campaign_id
     groups = tuple(g.id for g in services.workspace.groups(campaign))

@@ -45,12 +45,13 @@ def test_the_store_is_not_imported_portrayed_or_written_over(
     page = window.pages.campaign
     window.go(GroupRoute(group))
     member = services.workspace.group(group).group.members[0].id
-    for act in (
+    acts: list[Callable[[], object]] = [
         lambda: page.overview.import_from(chosen),
         lambda: window.pages.group.deeds.portray(member, chosen),
         lambda: window.pages.group.export_to(chosen),
         lambda: services.back_up(chosen),
-    ):
+    ]
+    for act in acts:
         window.say("", "")
         act()
         arrive(sample)

@@ -544,8 +544,8 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     assert len(state_of(tracker).figures()) == 6
     go_next(tracker)
     menu_item(tracker.tools.more_button, "End the game…")
-    form = tracker.panel.form
-    assert "nobody has won" in seen(form)
+    end_form = sure(tracker.panel.form)
+    assert "nobody has won" in seen(end_form)
     for name in ("summary.txt", "summary.pdf"):
         assert tracker.save_summary(tmp_path / name)
     text = (tmp_path / "summary.txt").read_text(encoding="utf-8")
@@ -558,7 +558,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
     assert "Sent to the printer." in window.toast.text.text()
     for name in ("summary.pdf", "printed.pdf"):
         assert (tmp_path / name).read_bytes().startswith(b"%PDF")
-    click(form, "End the game")
+    click(end_form, "End the game")
     assert "ended" in seen(page)
 
 

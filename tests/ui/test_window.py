@@ -42,6 +42,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
     TrackerRoute,
+    routes,
 )
 from lastdays.ui.pages.campaign_page import (
     RECORDS,
@@ -52,7 +53,8 @@ from lastdays.ui.pages.campaign_page import (
 )
 from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.shell.palette import Goal, Palette, matching
+from lastdays.ui.shell.navigator import PageOf, Pages
+from lastdays.ui.shell.palette import Goal, Palette, find_goals
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a, sure
@@ -303,7 +305,7 @@ def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
     pick(page.size_box, page.size_box.itemText(page.size_box.findData(125)))
     assert theme.percent == 125
     assert not page.motion_box.isVisible()
-    tab_to(page.rest.button)
+    tab_to(page.fold.button)
     key("Space")
     assert page.motion_box.isVisible()
     page.motion_box.click()
@@ -419,8 +421,8 @@ def test_a_group_that_cannot_be_read_hides_nothing_else(
 
 def test_what_begins_with_the_letters_comes_first() -> None:
     goals = [Goal(name, "", lambda: None) for name in ("Heavy Club", "Club", "Clubhouse")]
-    assert [g.name for g in matching(goals, "club")] == ["Club", "Clubhouse", "Heavy Club"]
-    assert [g.name for g in matching(goals, "cl he")] == ["Heavy Club"]
+    assert [g.name for g in find_goals(goals, "club")] == ["Club", "Clubhouse", "Heavy Club"]
+    assert [g.name for g in find_goals(goals, "cl he")] == ["Heavy Club"]
 
 
 def test_what_undo_would_do_is_told_when_the_keyboard_reaches_it(window: Window) -> None:
@@ -436,7 +438,7 @@ def test_what_undo_would_do_is_told_when_the_keyboard_reaches_it(window: Window)
 def test_a_page_within_a_place_belongs_to_it() -> None:
     assert RecordRoute("g1").place() == CampaignRoute("c1").place() == CampaignRoute()
     assert SequenceRoute("s1").place() == AftermathRoute()
-    assert TrackerRoute("t1").place() == TableRoute(on=True).place() == TableRoute()
+    assert TrackerRoute("t1").place() == TableRoute(being_played=True).place() == TableRoute()
     assert BoardRoute("t1").place() == GamesRoute()
     assert PrintRoute("g1").place() == PrintRoute()
     assert GroupRoute("g1").place() == GroupRoute("g1")
@@ -460,11 +462,16 @@ def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample: Session) -> No
     assert sure(window.pages.record.game).id == game
 
 
+def test_every_page_is_declared_with_its_route() -> None:
+    declared = {page.route_class for page in vars(Pages).values() if isinstance(page, PageOf)}
+    assert declared == set(routes())
+
+
 def test_a_page_is_made_when_it_is_first_wanted(window: Window) -> None:
-    assert window.pages.made(CampaignRoute)
-    assert not window.pages.made(PrintRoute)
+    assert window.pages.has_page(CampaignRoute)
+    assert not window.pages.has_page(PrintRoute)
     key("Ctrl+P")
-    assert window.pages.made(PrintRoute)
+    assert window.pages.has_page(PrintRoute)
     assert window.page() is window.pages.print
 
 

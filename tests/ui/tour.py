@@ -213,7 +213,7 @@ def _where(widget: QWidget, root: QWidget) -> QRect:
 
 def _campaign(session: Session) -> Iterator[str]:
     window = session.window
-    window.places.opened.emit("")  # a new campaign
+    window.places.campaign_chosen.emit("")  # a new campaign
     yield "start"
     window.go(CampaignRoute())
     for n in range(window.pages.campaign.tabs.count()):
@@ -574,7 +574,7 @@ def _table(session: Session) -> Iterator[str]:
     roll_through(page)
     if as_a(State, tracker.state).table.active:
         do(page, "end-zombie", zombie="Z1")
-    while sure(tracker).state.table.phase != "action":
+    while as_a(State, tracker.state).table.phase != "action":
         page.next()
         page.bar.ready()
     start_play(page, "initiative")
@@ -584,7 +584,7 @@ def _table(session: Session) -> Iterator[str]:
     roll_through(page)
     yield "an activation"
     do(page, "finish", figure=first)
-    while sure(tracker).state.table.phase != "shooting":
+    while as_a(State, tracker.state).table.phase != "shooting":
         page.next()
         page.bar.ready()
     page.choose("A1")
@@ -593,7 +593,7 @@ def _table(session: Session) -> Iterator[str]:
         page.open_form(kind, about)
         yield f"form {kind}"
         page.close_form()
-    while sure(tracker).state.table.phase != "close-quarters":
+    while as_a(State, tracker.state).table.phase != "close-quarters":
         page.next()
         page.bar.ready()
     page.choose("A2")

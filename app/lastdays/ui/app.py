@@ -13,6 +13,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -47,59 +48,81 @@ from lastdays.ui.window import Window
 Starter = Callable[[list[str]], bool]
 
 
-def start(words: list[str]) -> bool:
+def start(command: list[str]) -> bool:
     """Start a program that outlives this one."""
     os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"  # a bundle starts afresh
-    began = QProcess.startDetached(words[0], words[1:])
-    return bool(began[0] if isinstance(began, tuple) else began)
+    program, *arguments = command
+    result = QProcess.startDetached(program, arguments)
+    if isinstance(result, tuple):  # whether it started, and its process
+        return bool(result[0])
+    return bool(result)
 
 
-def command(store: StorePlace, where: Route) -> list[str]:
+def restart_command(store: StorePlace, route: Route) -> list[str]:
     """Return the command that starts this program on a store, with Settings in front of a page."""
-    program = [sys.executable]
+    command = [sys.executable]
     if not getattr(sys, "frozen", False):
-        program += ["-P", "-m", "lastdays"]  # -P: ignore a folder of that name
-    place = store.typed if isinstance(store, LeagueAddress) else str(store)
-    return [*program, "--store", place, "window", "--at", written(where)]
+        command += ["-P", "-m", "lastdays"]  # -P: ignore a folder of that name
+    if isinstance(store, LeagueAddress):
+        command += ["--store", store.typed]
+    else:
+        command += ["--store", str(store)]
+    command += ["window", "--at", write_route(route)]
+    return command
 
 
-def start_again(store: StorePlace, where: Route, starter: Starter = start) -> None:
+def start_again(store: StorePlace, route: Route, starter: Starter = start) -> None:
     """Start the program again, without a league's password in its command. Raises LastDaysError if
     that fails."""
-    if isinstance(store, LeagueAddress) and (password := store.settings.get("password")):
-        os.environ["PGPASSWORD"] = password
-        store = store.bare
-    if not starter(command(store, where)):
+    if isinstance(store, LeagueAddress):
+        password = store.settings.get("password")
+        if password:
+            os.environ["PGPASSWORD"] = password
+            store = store.bare
+    has_started = starter(restart_command(store, route))
+    if not has_started:
         raise LastDaysError("The program couldn't restart. Start it again yourself.")
 
 
-def written(route: Route) -> str:
+def write_route(route: Route) -> str:
     """Return a route as an argument of a command."""
     return json.dumps([type(route).__name__, asdict(route)])
 
 
-def read_route(text: str) -> Route | None:
+def read_route(argument: str) -> Route | None:
     """Return the route in an argument of a command; None for anything else."""
+    routes_by_name = {route_class.__name__: route_class for route_class in routes()}
     try:
-        name, facts = json.loads(text)
-        return convert(facts, {kind.__name__: kind for kind in routes()}[name])
+        name, fields = json.loads(argument)
+        return convert(fields, routes_by_name[name])
     except (ValueError, TypeError, KeyError):
         return None
 
 
-def return_to(window: Window, text: str) -> None:
-    """Show Settings in front of the page in `text`."""
-    where = read_route(text)
-    if where is not None:
-        window.go(where)
+def return_to(window: Window, argument: str) -> None:
+    """Show Settings in front of the page whose route is in an argument of the command."""
+    route = read_route(argument)
+    if route is not None:
+        window.go(route)
     window.go(SettingsRoute())
 
 
 log = logging.getLogger("lastdays")
 #: How long the start waits for another window on the store to close.
 PATIENCE_SECONDS = 10.0
+#: How long after the start the modules of all pages are imported.
+READ_AHEAD_MS = 500
 #: How long after the start the less urgent work begins, when the window has been drawn.
 SETTLED_MS = 1500
+#: How long a lock is tried for at a time while another window closes.
+LOCK_TRY_MS = 50
+#: The least and the greatest zoom in percent that the settings may hold.
+LEAST_PERCENT = 80
+MOST_PERCENT = 200
+#: The greatest size of the log in bytes; then the next file of it begins.
+LOG_BYTES = 500_000
+#: How many older files of the log are kept.
+OLD_LOGS = 2
 
 
 class Session:
@@ -120,63 +143,72 @@ class Session:
 
         A league, which is shared, and a store that can only be read aren't locked.
         """
+        self.place = store
+        self.is_closed = False
         self.lock: QLockFile | None = None
-        self.place, self.closed = store, False
-        to_be_read = False
-        with ExitStack() as opening:
+        read_only = False
+        with ExitStack() as resources:
             if not isinstance(store, LeagueAddress):
                 store = paths.store_file(Path(store))
-                to_be_read = not can_be_written(store)
-                if not to_be_read:
+                read_only = not can_be_written(store)
+                if not read_only:
                     self.lock = lock_store(store, waiting, anyway=anyway)
-                    opening.callback(self.lock.unlock)
-            opened = opening.enter_context(closing(open_store(store, to_be_read=to_be_read)))
-            self._show(opened, source, settings, theme, packs)
-            self._opened = opening.pop_all()
+                    resources.callback(self.lock.unlock)
+            opened_store = open_store(store, to_be_read=read_only)
+            resources.enter_context(closing(opened_store))
+            self.theme = _remembered_theme(settings) if theme is None else theme
+            self._show(opened_store, source or random.SystemRandom(), settings, packs)
+            self._resources = resources.pop_all()
 
     def _show(
         self,
-        opened: Store,
-        source: RandomSource | None,
+        store: Store,
+        source: RandomSource,
         settings: QSettings | None,
-        theme: Theme | None,
         packs: list[Path] | None,
     ) -> None:
-        rulebooks = rulebooks_of(opened.path, packs)
+        """Make the window on an open store, and warn of what was wrong with the store or the packs."""
+        rulebooks = rulebooks_of(store.path, packs)
         catalogue = rulebooks.of(Chosen())
-        workspace = Workspace(opened, catalogue, rulebooks=rulebooks)
-        self.theme = theme or _remembered_theme(settings)
+        workspace = Workspace(store, catalogue, rulebooks=rulebooks)
         self.theme.apply()
-        self.services = Services(workspace, source or random.SystemRandom(), self.theme)
-        kept = settings
-        if kept is None:  # settings that are forgotten with the session
-            self._folder = QTemporaryDir()
-            kept = QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
-        self.services.keeping.settings = kept
+        self.services = Services(workspace, source, self.theme)
+        self.services.keeping.settings = settings or self._temporary_settings()
         self.window = Window(self.services, settings)
-        refused = catalogue.refused_packs
-        warnings = [*opened.notices, *([_left_out(refused)] if refused else ())]
+        warnings = list(store.notices)
+        if catalogue.refused_packs:
+            warnings.append(_warning_about_packs(catalogue.refused_packs))
         self.window.say("\n".join(warnings), "harm")
+
+    def _temporary_settings(self) -> QSettings:
+        """Return settings that are forgotten with the session."""
+        self._folder = QTemporaryDir()
+        return QSettings(self._folder.filePath("window.ini"), QSettings.Format.IniFormat)
 
     def close(self) -> None:
         """Close the window and the store, and release the lock."""
-        self.closed = True
+        self.is_closed = True
         self.window.leave()
         self.window.close()
-        self._opened.close()
+        self._resources.close()
 
 
-def _left_out(refused: tuple[str, ...]) -> str:
-    """Return a sentence about the content packs that can't be used."""
-    if len(refused) == 1:
-        return _("Content pack left out: {reason}", reason=refused[0])
-    names = dict.fromkeys(reason.partition(":")[0] for reason in refused)
+def _warning_about_packs(faults: tuple[str, ...]) -> str:
+    """Return a sentence about the content packs that can't be used; each fault begins with the name of
+    its pack."""
+    if len(faults) == 1:
+        return _("Content pack left out: {reason}", reason=faults[0])
+    names: list[str] = []
+    for fault in faults:
+        name = fault.partition(":")[0]
+        if name not in names:
+            names.append(name)
     return ngettext(
         "Content pack left out: {names}. The Rulebook page lists all {count} faults.",
         "Content packs left out: {names}. The Rulebook page lists all {count} faults.",
         len(names),
         names=", ".join(names),
-        count=len(refused),
+        count=len(faults),
     )
 
 
@@ -184,29 +216,33 @@ class Waiting:
     """Says that another window has the store open, and waits a moment for it to close."""
 
     def __init__(self) -> None:
-        self._given_up = False
-        self._until = 0.0
+        self._has_given_up = False
+        self._deadline = 0.0
         self._box: QMessageBox | None = None
 
-    def __call__(self, store: Path) -> bool:
-        """Return whether to go on waiting."""
-        if not self._until:
-            self._until = time.monotonic() + PATIENCE_SECONDS
-            text = _("{path} is still open in another window. Waiting for it to close…", path=store)
-            print(f"lastdays: {text}", file=sys.stderr)
-            self._box = QMessageBox(QMessageBox.Icon.NoIcon, QApplication.applicationName(), text)
-            self._box.setTextFormat(Qt.TextFormat.PlainText)
-            self._box.addButton(_("Stop waiting"), QMessageBox.ButtonRole.RejectRole)
-            self._box.finished.connect(self._give_up)
-            self._box.setModal(False)
-            self._box.show()
+    def goes_on(self, store: Path) -> bool:
+        """Return whether to go on waiting; the first time, show the message."""
+        if self._box is None:
+            self._deadline = time.monotonic() + PATIENCE_SECONDS
+            self._show_message(store)
         QApplication.processEvents()
-        return not self._given_up and time.monotonic() < self._until
+        is_too_late = time.monotonic() >= self._deadline
+        return not self._has_given_up and not is_too_late
+
+    def _show_message(self, store: Path) -> None:
+        text = _("{path} is still open in another window. Waiting for it to close…", path=store)
+        print(f"lastdays: {text}", file=sys.stderr)
+        self._box = QMessageBox(QMessageBox.Icon.NoIcon, QApplication.applicationName(), text)
+        self._box.setTextFormat(Qt.TextFormat.PlainText)
+        self._box.addButton(_("Stop waiting"), QMessageBox.ButtonRole.RejectRole)
+        self._box.finished.connect(self._give_up)
+        self._box.setModal(False)
+        self._box.show()
 
     def _give_up(self, _button: int) -> None:
-        self._given_up = True
+        self._has_given_up = True
 
-    def over(self) -> None:
+    def end(self) -> None:
         """Close the message."""
         if self._box is not None:
             self._box.hide()
@@ -233,49 +269,74 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
     lock.setStaleLockTime(0)
     if lock.tryLock(0):
         return lock
-    failed = QLockFile.LockError.LockFailedError
-    host = _holder(lock)[1]
-    elsewhere = bool(host) and host != QSysInfo.machineHostName()
-    left = lock.error() == failed and (anyway or not elsewhere)
+    holder = _read_holder(lock)
+    may_take_over = anyway or not holder.is_elsewhere
     # Qt doesn't remove a lock that is in use.
-    if left and lock.removeStaleLockFile() and lock.tryLock(0):
+    if _is_held(lock) and may_take_over and lock.removeStaleLockFile() and lock.tryLock(0):
         return lock
-    if waiting is not None and not elsewhere:
-        try:
-            while lock.error() == failed and waiting(store):
-                if lock.tryLock(50):
-                    return lock
-        finally:
-            waiting.over()
-    if lock.error() == failed:
-        raise _held(store, lock, elsewhere=elsewhere)
+    if waiting is not None and not holder.is_elsewhere and _wait_for(lock, store, waiting):
+        return lock
+    if _is_held(lock):
+        raise _error_in_use(store, lock)
     if is_full(store):
         raise StoreError(no_room(store))
     raise StoreError("{path} can't be written to. Choose another store with --store.", path=store)
 
 
-def _holder(lock: QLockFile) -> tuple[int, str, str]:
-    """Return the process, computer and program that hold a lock; 0 and '' if they aren't known."""
-    found = lock.getLockInfo()
-    return found if isinstance(found, tuple) else (0, "", "")
+def _is_held(lock: QLockFile) -> bool:
+    """Return whether a lock couldn't be taken because somebody else has it."""
+    return lock.error() == QLockFile.LockError.LockFailedError
 
 
-def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> StoreInUseError:
+def _wait_for(lock: QLockFile, store: Path, waiting: Waiting) -> bool:
+    """Wait for the holder of a lock to release it; return whether it has been taken."""
+    try:
+        while _is_held(lock) and waiting.goes_on(store):
+            if lock.tryLock(LOCK_TRY_MS):
+                return True
+    finally:
+        waiting.end()
+    return False
+
+
+@dataclass(frozen=True)
+class _LockHolder:
+    """The process and the computer that hold a lock; 0 and '' if they aren't known."""
+
+    process: int = 0
+    computer: str = ""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the lock is held by another computer."""
+        return bool(self.computer) and self.computer != QSysInfo.machineHostName()
+
+
+def _read_holder(lock: QLockFile) -> _LockHolder:
+    """Return who holds a lock."""
+    lock_info = lock.getLockInfo()
+    if not isinstance(lock_info, tuple):
+        return _LockHolder()
+    process, computer, _program = lock_info
+    return _LockHolder(process, computer)
+
+
+def _error_in_use(store: Path, lock: QLockFile) -> StoreInUseError:
     """Return an error that says who has a store open."""
-    pid, host, _program = _holder(lock)
-    if elsewhere:
+    holder = _read_holder(lock)
+    if holder.is_elsewhere:
         text = _(
             "{path} is open on the computer {host} (process {pid}), or wasn't closed "
             "properly there. Close it there first.",
             path=store,
-            host=host,
-            pid=pid,
+            host=holder.computer,
+            pid=holder.process,
         )
-    elif pid:
+    elif holder.process:
         text = _(
             "{path} is open in another window (process {pid}). Close that one first.",
             path=store,
-            pid=pid,
+            pid=holder.process,
         )
     else:
         text = _(
@@ -284,22 +345,30 @@ def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> StoreInUseError:
             path=store,
             lock=lock.fileName(),
         )
-    return StoreInUseError(text, elsewhere=elsewhere)
+    return StoreInUseError(text, elsewhere=holder.is_elsewhere)
 
 
 def _remembered_theme(settings: QSettings | None) -> Theme:
+    """Return the theme in the settings, or the one that the desktop asks for."""
     if settings is None:
         return Theme(system_theme(), system_zoom())
     name = str(settings.value("theme", "")) or system_theme()
-    percent = settings.value("percent", system_zoom())
-    try:
-        size = int(str(percent))
-    except ValueError:
-        size = 100
-    theme = Theme(name if name in themes() else "dark", min(200, max(80, size)))
+    if name not in themes():
+        name = "dark"
+    theme = Theme(name, _remembered_percent(settings))
     theme.automatic = not settings.contains("percent")
-    theme.set_motion(str(settings.value("motion", True)).casefold() != "false")
+    motion = str(settings.value("motion", True))
+    theme.set_motion(motion.casefold() != "false")
     return theme
+
+
+def _remembered_percent(settings: QSettings) -> int:
+    """Return the zoom in the settings, within its bounds."""
+    try:
+        percent = int(str(settings.value("percent", system_zoom())))
+    except ValueError:
+        return 100
+    return min(MOST_PERCENT, max(LEAST_PERCENT, percent))
 
 
 #: Asks what to do about a store that can't be opened; returns None to quit.
@@ -319,15 +388,16 @@ def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings)
 def begin(store: StorePlace, settings: QSettings, ask: Asking) -> Session:
     """Open a window on a store, or on another that the user chooses if that fails. Raises
     LastDaysError if none is chosen."""
-    chosen, anyway = store, False
+    anyway = False
     while True:
         try:
-            return Session(chosen, settings=settings, waiting=Waiting(), anyway=anyway)
+            return Session(store, settings=settings, waiting=Waiting(), anyway=anyway)
         except LastDaysError as error:
-            way = ask(chosen, error, settings)
-            if way is None:
+            way_on = ask(store, error, settings)
+            if way_on is None:
                 raise
-            chosen, anyway = way.store, way.anyway
+            store = way_on.store
+            anyway = way_on.anyway
 
 
 def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
@@ -337,46 +407,54 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     application()
     _log_to_file()
     settings = window_settings()
-    place: StorePlace | None = store
-    status = 0
-    while place is not None:
-        status, place = _run(place, settings, file, at)
-        file, at = None, ""
+    session = _show_window(store, settings)
+    if file is not None:
+        open_file(session, file)
+    if at:
+        return_to(session.window, at)
+    status = _run_until_closed(session, settings)
+    while session.services.elsewhere is not None:
+        session = _show_window(session.services.elsewhere, settings)
+        status = _run_until_closed(session, settings)
     return status
 
 
-def _run(
-    store: StorePlace, settings: QSettings, file: Path | None, at: str
-) -> tuple[int, StorePlace | None]:
-    """Run a window until it is closed; return the exit status and the store to open next."""
-    app = application()
+def _show_window(store: StorePlace, settings: QSettings) -> Session:
+    """Open a window on a store, and report bugs in it."""
     session = begin(store, settings, ask_for_way_on)
     sys.excepthook = report_bugs(session.window)
-    for name in ("SIGTERM", "SIGHUP"):  # the end of the user's session
-        number = signal.Signals.__members__.get(name)  # no SIGHUP on Windows
-        if number is not None:
-            signal.signal(number, _quit_soon)
+    _quit_on_signals()
     session.window.show()
-    if file is not None:
-        open_file(session, file)
+    return session
+
+
+def _run_until_closed(session: Session, settings: QSettings) -> int:
+    """Run a window until it is closed; return the exit status."""
+    app = application()
     if isinstance(app, Application):
         app.open_with(partial(open_file, session))
-    if at:
-        return_to(session.window, at)
     # The garbage collector skips what the start has made: a tap may take only 16 ms.
     QTimer.singleShot(0, gc.freeze)
-    QTimer.singleShot(SETTLED_MS // 3, Thread(target=read_ahead).start)
-    QTimer.singleShot(SETTLED_MS, partial(_settled, session, settings))
+    QTimer.singleShot(READ_AHEAD_MS, Thread(target=read_ahead).start)
+    QTimer.singleShot(SETTLED_MS, partial(_do_less_urgent_work, session, settings))
     try:
-        return app.exec(), session.services.elsewhere
+        return app.exec()
     finally:
         end(session)
         session.window.deleteLater()
 
 
-def _settled(session: Session, settings: QSettings) -> None:
-    """Begin less urgent work, unless the window has been closed."""
-    if not session.closed:
+def _quit_on_signals() -> None:
+    """Quit in order when the user's session on the computer ends."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = signal.Signals.__members__.get(name)  # no SIGHUP on Windows
+        if number is not None:
+            signal.signal(number, _quit_soon)
+
+
+def _do_less_urgent_work(session: Session, settings: QSettings) -> None:
+    """Back up and begin the tour, unless the window has been closed."""
+    if not session.is_closed:
         session.services.keeping.at_start()
         session.window.helping.at_start(settings)
 
@@ -385,7 +463,7 @@ def end(session: Session) -> None:
     """Close a session, and start the program again if asked to. Raises LastDaysError if that fails."""
     session.close()
     if session.services.again:
-        start_again(session.place, session.window.navigator.left)
+        start_again(session.place, session.window.navigator.route_behind_aside)
 
 
 def open_file(session: Session, file: Path) -> None:
@@ -412,7 +490,7 @@ def _log_to_file() -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.handlers.RotatingFileHandler(
-            file, maxBytes=500_000, backupCount=2, encoding="utf-8"
+            file, maxBytes=LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8"
         )
     except OSError:
         return
@@ -425,35 +503,43 @@ def report_bugs(
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
     """Return an excepthook that logs a bug and shows it once, with 'Copy details'; the program goes
     on."""
-    shown = set()
+    reported: set[str] = set()
 
-    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
+    def report(
+        error_class: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(error_class, KeyboardInterrupt):
             QApplication.quit()
             return
         if isinstance(error, LastDaysError):
             window.say(str(error), "harm")
             return
-        details = "".join(traceback.format_exception(kind, error, trace))
-        if details in shown:  # painting would fail again each time
+        details = "".join(traceback.format_exception(error_class, error, trace))
+        if details in reported:  # painting would fail again each time
             return
-        shown.add(details)
+        reported.add(details)
         log.error("unexpected error\n%s", details)
         print(details, file=sys.stderr)
-        box = QMessageBox(window)
-        window.services.theme.dress(box)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setText(
-            _(
-                "Something went wrong that shouldn't have. Everything stored before it is "
-                "safe; the last action may not have happened."
-            )
-        )
-        box.setDetailedText(details)
-        copy = box.addButton(_("Copy details"), QMessageBox.ButtonRole.ActionRole)
-        copy.clicked.connect(lambda: QApplication.clipboard().setText(details))
-        box.setEscapeButton(box.addButton(_("Continue"), QMessageBox.ButtonRole.AcceptRole))
-        box.setModal(False)
-        box.show()
+        _show_bug(window, details)
 
-    return hook
+    return report
+
+
+def _show_bug(window: Window, details: str) -> None:
+    """Show that something went wrong, with a button that copies the details."""
+    box = QMessageBox(window)
+    window.services.theme.dress(box)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setText(
+        _(
+            "Something went wrong that shouldn't have. Everything stored before it is "
+            "safe; the last action may not have happened."
+        )
+    )
+    box.setDetailedText(details)
+    copy_button = box.addButton(_("Copy details"), QMessageBox.ButtonRole.ActionRole)
+    copy_button.clicked.connect(lambda: QApplication.clipboard().setText(details))
+    continue_button = box.addButton(_("Continue"), QMessageBox.ButtonRole.AcceptRole)
+    box.setEscapeButton(continue_button)
+    box.setModal(False)
+    box.show()

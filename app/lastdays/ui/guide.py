@@ -434,7 +434,8 @@ def control_names(widget: QWidget | None, top: QWidget) -> Iterator[str]:
 def help_for(route: Route, window: QWidget) -> GuideRoute:
     """Return the passage of the guide that names the control with the focus, else the one for the page
     that is shown."""
-    page, control = route.guide
-    names = [*control_names(QApplication.focusWidget(), window), control]
-    found = passage_naming(filter(None, names), page)
-    return GuideRoute(found.page, found.first) if found is not None else GuideRoute(page)
+    names = [*control_names(QApplication.focusWidget(), window), route.guide_control]
+    passage = passage_naming(filter(None, names), route.guide_page)
+    if passage is None:
+        return GuideRoute(route.guide_page)
+    return GuideRoute(passage.page, passage.first)

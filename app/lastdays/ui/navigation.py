@@ -18,36 +18,43 @@ class Route(Value, forbid_unknown_fields=True):
     #: The place that the page belongs to, None if it is a place itself or belongs to none.
     within: ClassVar[type[Route] | None] = None
     #: Whether it can be shown without a campaign.
-    free: ClassVar[bool] = False
+    needs_no_campaign: ClassVar[bool] = False
     #: Whether leaving it leads back to the page before, such as for Settings.
-    aside: ClassVar[bool] = False
+    returns_to_page_before: ClassVar[bool] = False
     #: Whether Esc doesn't leave it, as it has a button for that.
-    stays: ClassVar[bool] = False
+    stays_on_escape: ClassVar[bool] = False
     #: Whether it shows text of the rulebook.
-    book: ClassVar[bool] = False
-    #: The page of the guide that F1 opens, and a control named there, '' for the top of the page.
-    guide: ClassVar[tuple[str, str]] = ("first-night", "")
+    shows_rulebook: ClassVar[bool] = False
+    #: The page of the guide that F1 opens.
+    guide_page: ClassVar[str] = "first-night"
+    #: A control named there, where it opens; '' for the top of the page.
+    guide_control: ClassVar[str] = ""
 
     def place(self) -> Route:
         """Return the entry in the list of places to which the page belongs."""
         return (self.within or type(self))()
 
-    def up(self) -> Route | None:
+    def on_escape(self) -> Route | None:
         """Return where Esc leads, None for nowhere."""
-        if self.aside:
+        if self.returns_to_page_before:
             return BackRoute()
-        return self.within() if self.within is not None and not self.stays else None
+        if self.within is None or self.stays_on_escape:
+            return None
+        return self.within()
 
 
 class StartRoute(Route):
-    """The creation of a campaign; with `new` even if there are others, `like` the one with this id."""
+    """The creation of a campaign; with `new` even if there are others, filled in like the one with
+    the id `like`."""
 
     page = "pages.start_page:StartPage"
-    free, guide = True, ("first-night", "Create campaign")
+    needs_no_campaign = True
+    guide_page = "first-night"
+    guide_control = "Create campaign"
     new: bool = False
     like: str = ""
 
-    def up(self) -> Route | None:
+    def on_escape(self) -> Route | None:
         return CampaignRoute() if self.new else None
 
 
@@ -55,7 +62,8 @@ class CampaignRoute(Route):
     """A campaign; '' for the one that is open."""
 
     page = "pages.campaign_page:CampaignPage"
-    guide = ("first-night", "Play the next game ▸")
+    guide_page = "first-night"
+    guide_control = "Play the next game ▸"
     campaign: str = ""
 
 
@@ -63,14 +71,19 @@ class FoundRoute(Route):
     """The page that creates a group."""
 
     page = "pages.create_group_page:CreateGroupPage"
-    within, book, guide = CampaignRoute, True, ("first-night", "Create campaign")
+    within = CampaignRoute
+    shows_rulebook = True
+    guide_page = "first-night"
+    guide_control = "Create campaign"
 
 
 class GroupRoute(Route):
     """A group and one of its members; '' for the last one shown."""
 
     page = "pages.group_page:GroupPage"
-    book, guide = True, ("first-night", "Buy…")
+    shows_rulebook = True
+    guide_page = "first-night"
+    guide_control = "Buy…"
     group: str = ""
     member: str = ""
 
@@ -82,7 +95,10 @@ class NextGameRoute(Route):
     """The set-up of the next game."""
 
     page = "pages.next_game_page:NextGamePage"
-    within, book, guide = CampaignRoute, True, ("first-night", "Play the next game ▸")
+    within = CampaignRoute
+    shows_rulebook = True
+    guide_page = "first-night"
+    guide_control = "Play the next game ▸"
 
 
 class OwnRollRoute(Route):
@@ -90,7 +106,10 @@ class OwnRollRoute(Route):
     first."""
 
     page = "pages.own_rolls:OwnRollPage"
-    aside, book, guide = True, True, ("our-rules-in-full", "Roll on a table…")
+    returns_to_page_before = True
+    shows_rulebook = True
+    guide_page = "our-rules-in-full"
+    guide_control = "Roll on a table…"
     table: str = ""
     group: str = ""
     member: str = ""
@@ -104,7 +123,10 @@ class RecordRoute(Route):
     `planned`."""
 
     page = "pages.record_page:RecordPage"
-    within, book, guide = CampaignRoute, True, ("after-the-game", "Record a game")
+    within = CampaignRoute
+    shows_rulebook = True
+    guide_page = "after-the-game"
+    guide_control = "Record a game"
     game: str = ""
     planned: bool = False
 
@@ -113,14 +135,19 @@ class AftermathRoute(Route):
     """The post-game sequences of the campaign."""
 
     page = "pages.aftermath_page:AftermathPage"
-    book, guide = True, ("after-the-game", "After the game")
+    shows_rulebook = True
+    guide_page = "after-the-game"
+    guide_control = "After the game"
 
 
 class SequenceRoute(Route):
     """A post-game sequence; '' for the last one shown."""
 
     page = "pages.sequence_page:SequencePage"
-    within, book, guide = AftermathRoute, True, ("after-the-game", "Roll for me")
+    within = AftermathRoute
+    shows_rulebook = True
+    guide_page = "after-the-game"
+    guide_control = "Roll for me"
     sequence: str = ""
 
 
@@ -129,23 +156,28 @@ class PrintRoute(Route):
     choice."""
 
     page = "pages.print_page:PrintPage"
-    book, guide = True, ("paper", "")
+    shows_rulebook = True
+    guide_page = "paper"
     group: str = ""
     only: str = ""
 
 
 class TableRoute(Route):
-    """The games at the table; with `on` the one being played, if there is one."""
+    """The games at the table; with `being_played` that one, if there is one."""
 
     page = "pages.table_page:TablePage"
-    free, book, guide = True, True, ("at-the-table", "At the table")
-    on: bool = False
+    needs_no_campaign = True
+    shows_rulebook = True
+    guide_page = "at-the-table"
+    guide_control = "At the table"
+    being_played: bool = False
 
 
 class SessionRoute(Route):
     """A game being played; '' for the last one shown."""
 
-    free, stays = True, True
+    needs_no_campaign = True
+    stays_on_escape = True
     session: str = ""
 
 
@@ -153,29 +185,40 @@ class TrackerRoute(SessionRoute):
     """A game at the table."""
 
     page = "tracker.session_page:SessionPage"
-    within, book, guide = TableRoute, True, ("at-the-table", "NEXT")
+    within = TableRoute
+    shows_rulebook = True
+    guide_page = "at-the-table"
+    guide_control = "NEXT"
 
 
 class GamesRoute(Route):
-    """The other games; with `on` the one being played, if there is one."""
+    """The other games; with `being_played` that one, if there is one."""
 
     page = "pages.games_page:GamesPage"
-    free, guide = True, ("other-games", "Other games")
-    on: bool = False
+    needs_no_campaign = True
+    guide_page = "other-games"
+    guide_control = "Other games"
+    being_played: bool = False
 
 
 class BoardRoute(SessionRoute):
     """One of the other games."""
 
     page = "tracker.session_page:SessionPage"
-    within, guide = GamesRoute, ("other-games", "Continue anyway")
+    within = GamesRoute
+    guide_page = "other-games"
+    guide_control = "Continue anyway"
 
 
 class RulebookRoute(Route):
     """The entries of the rulebook, filtered by a search if there is one."""
 
     page = "pages.rulebook_page:RulebookPage"
-    free, aside, book, guide = True, True, True, ("packs", "Rulebook")
+    needs_no_campaign = True
+    returns_to_page_before = True
+    shows_rulebook = True
+    guide_page = "packs"
+    guide_control = "Rulebook"
     search: str = ""
 
 
@@ -183,14 +226,16 @@ class HelpRoute(Route):
     """The keys."""
 
     page = "pages.about_page:HelpPage"
-    free, aside = True, True
+    needs_no_campaign = True
+    returns_to_page_before = True
 
 
 class GuideRoute(Route):
     """A page of the guide, at the passage that begins with these words; '' for the last one read."""
 
     page = "pages.guide_page:GuideReaderPage"
-    free, aside = True, True
+    needs_no_campaign = True
+    returns_to_page_before = True
     topic: str = ""
     passage: str = ""
 
@@ -199,21 +244,30 @@ class SettingsRoute(Route):
     """Theme, zoom, dice, motion, folders."""
 
     page = "pages.settings_page:SettingsPage"
-    free, aside, guide = True, True, ("data", "Your data")
+    needs_no_campaign = True
+    returns_to_page_before = True
+    guide_page = "data"
+    guide_control = "Your data"
 
 
 class AboutRoute(Route):
     """The program, its version and credits."""
 
     page = "pages.about_page:AboutPage"
-    free, aside, guide = True, True, ("data", "Your data")
+    needs_no_campaign = True
+    returns_to_page_before = True
+    guide_page = "data"
+    guide_control = "Your data"
 
 
 class DataRoute(Route):
     """The store and its backups; with `check` it is checked at once."""
 
     page = "pages.data_page:data_page"
-    free, aside, guide = True, True, ("data", "Choose second folder…")
+    needs_no_campaign = True
+    returns_to_page_before = True
+    guide_page = "data"
+    guide_control = "Choose second folder…"
     check: bool = False
 
 
@@ -221,14 +275,19 @@ class LeagueRoute(Route):
     """The opening of a league."""
 
     page = "pages.league_page:OpenLeaguePage"
-    free, aside, guide = True, True, ("league", "Open a league…")
+    needs_no_campaign = True
+    returns_to_page_before = True
+    guide_page = "league"
+    guide_control = "Open a league…"
 
 
 class MergeRoute(Route):
     """A group in a file, compared with the same group of the campaign."""
 
     page = "pages.merge_page:MergePage"
-    within, guide = CampaignRoute, ("data", "Keep ours")
+    within = CampaignRoute
+    guide_page = "data"
+    guide_control = "Keep ours"
     file: str = ""
 
 
@@ -236,7 +295,8 @@ class ShareRoute(Route):
     """Sharing a group, or the campaign for ''."""
 
     page = "pages.share_page:SharePage"
-    guide = ("data", "Share")
+    guide_page = "data"
+    guide_control = "Share"
     group: str = ""
 
     def place(self) -> Route:
@@ -247,7 +307,8 @@ class ChronicleRoute(Route):
     """The chronicle of the campaign; with `game`, the story of that game."""
 
     page = "pages.chronicle_page:ChroniclePage"
-    guide = ("chronicle", "Chronicle")
+    guide_page = "chronicle"
+    guide_control = "Chronicle"
     game: str = ""
 
 
@@ -255,7 +316,8 @@ class LifeRoute(Route):
     """The life of a member of a group."""
 
     page = "pages.chronicle_page:LifePage"
-    guide = ("chronicle", "Chronicle")
+    guide_page = "chronicle"
+    guide_control = "Chronicle"
     group: str
     member: str
 
@@ -266,7 +328,7 @@ class LifeRoute(Route):
 class BackRoute(Route):
     """Back to the page before."""
 
-    free = True
+    needs_no_campaign = True
 
 
 def routes() -> list[type[Route]]:

@@ -256,7 +256,7 @@ def _raise(error: BaseException) -> None:
 class Deletion:
     """What was just deleted, in a sentence, and how that is undone."""
 
-    said: str
+    sentence: str
     undo: Callable[[], object]
 
 

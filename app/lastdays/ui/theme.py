@@ -46,7 +46,7 @@ USUAL_POINTS = {"win32": 9.0, "darwin": 13.0}
 POINTS = 11.0
 
 
-def suited(width: int, height: int) -> int:
+def suited_zoom(width: int, height: int) -> int:
     """Return the zoom in percent that suits a window's size and the text size of the desktop."""
     found = next((zoom for wide, high, zoom in SUITED if width >= wide and height >= high), 100)
     return max(found, system_zoom())

@@ -45,9 +45,9 @@ from lastdays.ui.services import Deletion, Services
 from lastdays.ui.shell.navigator import Keyboard, Navigator, Pages, PlacesList
 from lastdays.ui.shell.notices import Helping, LeagueWait, Toast
 from lastdays.ui.shell.other_windows import OtherWindows, StoreWatch
-from lastdays.ui.shell.palette import Palette, finds, goals
+from lastdays.ui.shell.palette import Palette, list_goals, read_goals_within
 from lastdays.ui.shell.second_clicks import SecondClicks
-from lastdays.ui.theme import Theme, suited, theme_words
+from lastdays.ui.theme import Theme, suited_zoom, theme_words
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.parts import ENTER, PageStack, column, holder, row, timer
 from lastdays.ui.widgets.room import LaidOutFirst
@@ -86,17 +86,29 @@ class Memory:
         settings.sync()
 
 
-#: The delay until the zoom follows the window's size, and the interval of checks for a backup.
-SETTLING_MS, SAVING_MS = 300, 100
+#: The delay in milliseconds until the zoom follows the window's size.
+ZOOM_DELAY_MS = 300
+#: The interval in milliseconds at which a closing window looks whether its backup is written.
+BACKUP_CHECK_MS = 100
+#: The least size of the window, in pixels.
+LEAST_WIDTH = 640
+LEAST_HEIGHT = 400
 
 
 #: The most letters in the name of a change.
-NAME_MOST = 60
-#: The size of the buttons at 100 %, and the room above and below them in total.
-WIDE, HIGH, ROUND = 46, 36, 12
-#: The delay in milliseconds until a focused button shows its hint, and the reasons for the focus.
-TELL_MS = 500
-BY_KEYS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+LONGEST_NAME = 60
+#: The width of Undo and Redo at 100 %.
+TOOL_WIDTH = 46
+#: The height of Undo and Redo at 100 %.
+TOOL_HEIGHT = 36
+#: The side of their icons at 100 %.
+TOOL_ICON = 20
+#: The room above and below the buttons in total, in pixels.
+BAR_PADDING = 12
+#: The delay in milliseconds until a focused button shows its hint.
+HINT_DELAY_MS = 500
+#: The reasons for which a button gets the focus by a key.
+FOCUSED_BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
 class TopBar(QFrame):
@@ -107,19 +119,15 @@ class TopBar(QFrame):
         super().__init__()
         self.setProperty("kind", "top")
         self._theme = theme
-        self._undo, self._redo = undo, redo
         self._heads = PageStack()
-        self.undo_button, self.redo_button = self._tool(undo), self._tool(redo)
-        self._hint_timer = timer(self, TELL_MS, self._show_hint)
-        line = row(
-            row(self.undo_button, self.redo_button, spacing=4),
-            (self._heads, 1),
-            spacing=14,
-            margin=(MARGIN, 4, MARGIN, 4),
-        )
+        self.undo_button = self._make_tool(undo)
+        self.redo_button = self._make_tool(redo)
+        self._hint_timer = timer(self, HINT_DELAY_MS, self._show_hint)
+        tools = row(self.undo_button, self.redo_button, spacing=4)
+        line = row(tools, (self._heads, 1), spacing=14, margin=(MARGIN, 4, MARGIN, 4))
         self.setLayout(line)
 
-    def _tool(self, action: QAction) -> QToolButton:
+    def _make_tool(self, action: QAction) -> QToolButton:
         tool = QToolButton()
         tool.setDefaultAction(action)
         tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
@@ -131,7 +139,7 @@ class TopBar(QFrame):
         """Show the hint of a button once it has had the focus for a moment."""
         if isinstance(event, QFocusEvent):
             self._hint_timer.stop()
-            if event.gotFocus() and event.reason() in BY_KEYS:
+            if event.gotFocus() and event.reason() in FOCUSED_BY_KEY:
                 self._hint_timer.start()
         return False
 
@@ -143,34 +151,43 @@ class TopBar(QFrame):
 
     def show_head(self, head: Head) -> bool:
         """Show the head of a page; return whether the head of the page before had the focus."""
-        focus = QApplication.focusWidget()
         if self._heads.indexOf(head) < 0:
             self._heads.addWidget(head)
-        gone = self._heads.isAncestorOf(focus) and not head.isAncestorOf(focus) if focus else False
+        focus = QApplication.focusWidget()
+        hides_focus = False
+        if focus is not None and self._heads.isAncestorOf(focus):
+            hides_focus = not head.isAncestorOf(focus)
         self._heads.setCurrentWidget(head)
         self._heads.updateGeometry()
-        return gone
+        return hides_focus
 
     def name_undo(self, undo: str | None, redo: str | None) -> None:
         """Set what Undo and Redo would do, None for nothing."""
-        for action, tool, verb, name, nothing in (
-            (self._undo, self.undo_button, _("Undo"), undo, _("Nothing to undo here")),
-            (self._redo, self.redo_button, _("Redo"), redo, _("Nothing to redo here")),
-        ):
-            action.setEnabled(name is not None)
-            what = short(name or "", NAME_MOST)
-            text = _("{verb}: {what}", verb=verb, what=what) if what else verb
-            action.setText(text.replace("&", "&&"))
-            action.setToolTip(plain(nothing if name is None else text))
-            tool.setAccessibleName(text)
+        _name_tool(self.undo_button, _("Undo"), undo, _("Nothing to undo here"))
+        _name_tool(self.redo_button, _("Redo"), redo, _("Nothing to redo here"))
 
     def fit(self) -> None:
         """Set the sizes for the zoom."""
-        px = self._theme.px
+        theme = self._theme
+        icon_side = theme.px(TOOL_ICON)
+        height = theme.px(TOOL_HEIGHT)
         for tool in (self.undo_button, self.redo_button):
-            tool.setIconSize(QSize(px(20), px(20)))
-            tool.setFixedSize(px(WIDE), px(HIGH))
-        self.setFixedHeight(px(HIGH) + ROUND)
+            tool.setIconSize(QSize(icon_side, icon_side))
+            tool.setFixedSize(theme.px(TOOL_WIDTH), height)
+        self.setFixedHeight(height + BAR_PADDING)
+
+
+def _name_tool(tool: QToolButton, verb: str, change: str | None, no_change: str) -> None:
+    """Name what a button and its action would do to a change; for None it is disabled, and its hint is
+    `no_change`."""
+    text = verb
+    if change:
+        text = _("{verb}: {what}", verb=verb, what=short(change, LONGEST_NAME))
+    action = tool.defaultAction()
+    action.setEnabled(change is not None)
+    action.setText(text.replace("&", "&&"))
+    action.setToolTip(plain(no_change if change is None else text))
+    tool.setAccessibleName(text)
 
 
 class Window(TabAsRead, QMainWindow):
@@ -179,60 +196,83 @@ class Window(TabAsRead, QMainWindow):
     def __init__(self, services: Services, settings: QSettings | None = None) -> None:
         super().__init__()
         self.services = services
+        self._has_left = False
+        self._percent_drawn = services.theme.percent
         self.setWindowTitle(_("Last Days Campaign Manager"))
-        self.setMinimumSize(640, 400)
+        self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
         speak_roles()
         self.places = PlacesList(services.theme)
         self.pages = Pages(services)
         self.navigator = Navigator(services, self.pages, self.places)
         self.helping = Helping(self, services, self.navigator, self.places)
-        self._make_menus()
+        self._add_menus()
         self.bar = TopBar(services.theme, self.undo_action, self.redo_action)
-        right = holder(column((self.pages, 1), spacing=0))
-        self.toast = Toast(right)
-        self.helping.over, self.helping.undo = right, self.bar.undo_button
-        whole = column((holder(row(self.places, (right, 1), spacing=0)), 1), spacing=0)
-        self.setCentralWidget(holder(whole))
-        whole.insertWidget(0, self.bar)  # last, as Tab comes to the places first
-        LaidOutFirst(self)
+        self._lay_out()
         self.watch = StoreWatch(services.workspace.store, self)
-        self._listen()
-        self._left = False
-        self._saving = timer(self, SAVING_MS, self._look_saved, repeats=True)
-        self._settling = timer(self, SETTLING_MS, self.suit_zoom)
-        self.keyboard = Keyboard(self, self.bar, self.pages, lambda: self.page().take_focus())
+        self._connect_signals()
+        self._backup_check = timer(self, BACKUP_CHECK_MS, self._close_once_saved, repeats=True)
+        self._zoom_delay = timer(self, ZOOM_DELAY_MS, self.suit_zoom)
+        self.keyboard = Keyboard(self, self.bar, self.pages, self._focus_page)
         if services.workspace.store.shared:
             self.league_wait = LeagueWait(self, services, self.toast)
             self.others = OtherWindows(self, services, self.watch, self.keyboard, self.pages)
             self.others.refresh.connect(self.navigator.refresh)
         self.watch.written.connect(self.navigator.refresh)
-        self.second_clicks = SecondClicks(self, lambda: (self.route, self.campaign_id))
-        self._drawn_at = services.theme.percent
-        self._themed()
+        self.second_clicks = SecondClicks(self, self._content)
+        self._apply_theme()
         self.memory = Memory(settings)
         self.memory.place(self)
         self.navigator.begin(self.memory.campaign())
 
-    def _command(
+    def _lay_out(self) -> None:
+        """Lay out the bar above the places and the pages."""
+        pages = holder(column((self.pages, 1), spacing=0))
+        self.toast = Toast(pages)
+        self.helping.covered = pages
+        self.helping.undo_button = self.bar.undo_button
+        below_bar = holder(row(self.places, (pages, 1), spacing=0))
+        whole = column((below_bar, 1), spacing=0)
+        self.setCentralWidget(holder(whole))
+        whole.insertWidget(0, self.bar)  # last, as Tab comes to the places first
+        LaidOutFirst(self)
+
+    def _focus_page(self) -> None:
+        self.page().take_focus()
+
+    def _content(self) -> tuple[Route, str]:
+        """Return what the window shows: a page, and the campaign it is about."""
+        return self.route, self.campaign_id
+
+    def _add_command(
         self,
         text: str,
         keys: tuple[str, ...],
         act: Callable[[], object],
-        line: str = "",
-        place: str | None = "",
+        *,
+        description: str = "",
+        pictogram: str | None = "",
     ) -> QAction:
-        """Return an action whose keys work in the whole window, also if the menu bar is hidden. `line`
-        describes it in the list of keys if its text doesn't; `place` is its pictogram in the
-        palette, which doesn't list it for None."""
+        """Return an action whose keys work in the whole window, also if the menu bar is hidden.
+        `description` says what it does in the list of keys if its text doesn't; `pictogram` stands
+        in the palette, which doesn't list the action for None."""
         action = QAction(text, self)
-        action.setWhatsThis(plain(line))
-        action.setData(place)
+        action.setWhatsThis(plain(description))
+        action.setData(pictogram)
         action.setShortcuts([QKeySequence(key) for key in keys])
-        action.triggered.connect(lambda _on=False: act())
+        action.triggered.connect(lambda _checked=False: act())
         self.addAction(action)
         return action
 
-    def _menu(self, title: str, *entries: QAction | None) -> None:
+    def _add_page_command(
+        self, text: str, route: Route, *keys: str, description: str = "", pictogram: str = ""
+    ) -> QAction:
+        """Return an action that shows a page."""
+        show_page = partial(self.navigator.go, route)
+        return self._add_command(
+            text, keys, show_page, description=description, pictogram=pictogram
+        )
+
+    def _add_menu(self, title: str, *entries: QAction | None) -> None:
         """Add a menu with these actions to the menu bar; None is a separator."""
         menu = self.menuBar().addMenu(title)
         for entry in entries:
@@ -241,119 +281,152 @@ class Window(TabAsRead, QMainWindow):
             else:
                 menu.addAction(entry)
 
-    def _make_menus(self) -> None:
+    def _add_menus(self) -> None:
         """Declare every command once: menu, keys, description in the list of keys, pictogram in the
         palette."""
-        add, navigator, helping = self._command, self.navigator, self.helping
+        self._add_file_menu()
+        self._add_edit_menu()
+        self._add_view_menu()
+        self._add_go_menu()
+        self._add_help_menu()
 
-        def go(route: Route) -> Callable[[], None]:
-            return partial(navigator.go, route)
+    def _add_file_menu(self) -> None:
+        new_campaign = self._add_page_command(
+            _("New campaign…"), StartRoute(new=True), "Ctrl+N", pictogram="campaign"
+        )
+        print_page = self._add_command(
+            _("Print…"),
+            ("Ctrl+P",),
+            self.navigator.print,
+            description=_("Print; on a group's page, that group"),
+            pictogram="print",
+        )
+        data_page = self._add_page_command(_("Your data…"), DataRoute())
+        league_page = self._add_page_command(_("Open a league…"), LeagueRoute())
+        leave = self._add_command(
+            _("Quit"),
+            ("Ctrl+Q",),
+            self.close,
+            description=_("Quit; everything is already saved"),
+        )
+        self._add_menu(
+            _("&File"), new_campaign, print_page, None, data_page, league_page, None, leave
+        )
 
-        self._menu(
-            _("&File"),
-            add(_("New campaign…"), ("Ctrl+N",), go(StartRoute(new=True)), place="campaign"),
-            add(
-                _("Print…"),
-                ("Ctrl+P",),
-                navigator.print,
-                _("Print; on a group's page, that group"),
-                "print",
-            ),
-            None,
-            add(_("Your data…"), (), go(DataRoute())),
-            add(_("Open a league…"), (), go(LeagueRoute())),
-            None,
-            add(_("Quit"), ("Ctrl+Q",), self.close, _("Quit; everything is already saved")),
+    def _add_edit_menu(self) -> None:
+        self.undo_action = self._add_command(
+            _("Undo"),
+            ("Ctrl+Z",),
+            self._undo,
+            description=_("Undo; in a text field, the text first"),
         )
-        self.undo_action: QAction = add(
-            _("Undo"), ("Ctrl+Z",), self._undo, _("Undo; in a text field, the text first")
+        self.redo_action = self._add_command(
+            _("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), self._redo, description=_("Redo")
         )
-        self.redo_action: QAction = add(
-            _("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), self._redo, _("Redo")
+        find = self._add_command(
+            _("Find on this page"),
+            ("Ctrl+F",),
+            lambda: self.page().find_here(),
+            description=_("Search this page"),
         )
-        self._menu(
+        palette = self._add_command(
+            _("Go to anything…"),
+            ("Ctrl+K",),
+            self._open_palette,
+            description=_("Go to any page, group, member, gear, note, game, rule or action"),
+            pictogram=None,
+        )
+        settings_page = self._add_page_command(_("Settings…"), SettingsRoute(), "Ctrl+,")
+        self._add_menu(
             _("&Edit"),
             self.undo_action,
             self.redo_action,
             None,
-            add(
-                _("Find on this page"),
-                ("Ctrl+F",),
-                lambda: self.page().find_here(),
-                _("Search this page"),
-            ),
-            add(
-                _("Go to anything…"),
-                ("Ctrl+K",),
-                self._open_palette,
-                _("Go to any page, group, member, gear, note, game, rule or action"),
-                None,
-            ),
+            find,
+            palette,
             None,
-            add(_("Settings…"), ("Ctrl+,",), go(SettingsRoute())),
+            settings_page,
         )
-        self.theme_action = add(
+
+    def _add_view_menu(self) -> None:
+        self.theme_action = self._add_command(
             _("Light theme"),
             ("Ctrl+T",),
             self.services.theme.toggle,
-            _("Next theme: light, high contrast, dark"),
+            description=_("Next theme: light, high contrast, dark"),
         )
-        self._menu(
+        larger = self._add_command(_("Larger"), ("Ctrl++", "Ctrl+="), partial(self._zoom, 1))
+        smaller = self._add_command(_("Smaller"), ("Ctrl+-",), partial(self._zoom, -1))
+        usual_size = self._add_command(_("100 %"), ("Ctrl+0",), partial(self._zoom, 0))
+        full_screen = self._add_command(_("Full screen"), ("F11",), self._toggle_full_screen)
+        page_list = self._add_command(
+            _("Go to page list"),
+            ("Ctrl+L",),
+            self.places.list.setFocus,
+            description=_("Go to the list of pages on the left; the arrow keys choose"),
+            pictogram=None,
+        )
+        self._add_menu(
             _("&View"),
             self.theme_action,
-            add(_("Larger"), ("Ctrl++", "Ctrl+="), lambda: self._zoom(1)),
-            add(_("Smaller"), ("Ctrl+-",), lambda: self._zoom(-1)),
-            add(_("100 %"), ("Ctrl+0",), lambda: self._zoom(0)),
+            larger,
+            smaller,
+            usual_size,
             None,
-            add(_("Full screen"), ("F11",), self._full_screen),
-            add(
-                _("Go to page list"),
-                ("Ctrl+L",),
-                self.places.list.setFocus,
-                _("Go to the list of pages on the left; the arrow keys choose"),
-                None,
-            ),
+            full_screen,
+            page_list,
         )
-        self._menu(
+
+    def _add_go_menu(self) -> None:
+        page = self._add_page_command
+        self._add_menu(
             _("&Go"),
-            add(_("Campaign"), ("Ctrl+1",), go(CampaignRoute()), place="campaign"),
-            add(_("Group"), ("Ctrl+2",), navigator.group, place="group"),
-            add(_("Next game"), (), go(NextGameRoute())),
-            add(_("After the game"), ("Ctrl+3",), go(AftermathRoute()), place="aftermath"),
-            add(_("Rulebook"), ("Ctrl+4",), go(RulebookRoute()), place="rulebook"),
-            add(_("Chronicle"), ("Ctrl+5",), go(ChronicleRoute())),
-            add(
-                _("At the table"),
-                ("Ctrl+G",),
-                go(TableRoute(on=True)),
-                _("At the table: the game being played, or the list of games"),
-                "table",
+            page(_("Campaign"), CampaignRoute(), "Ctrl+1", pictogram="campaign"),
+            self._add_command(
+                _("Group"), ("Ctrl+2",), self.navigator.show_group, pictogram="group"
             ),
-            add(
+            page(_("Next game"), NextGameRoute()),
+            page(_("After the game"), AftermathRoute(), "Ctrl+3", pictogram="aftermath"),
+            page(_("Rulebook"), RulebookRoute(), "Ctrl+4", pictogram="rulebook"),
+            page(_("Chronicle"), ChronicleRoute(), "Ctrl+5"),
+            page(
+                _("At the table"),
+                TableRoute(being_played=True),
+                "Ctrl+G",
+                description=_("At the table: the game being played, or the list of games"),
+                pictogram="table",
+            ),
+            page(
                 _("Other games"),
-                ("Ctrl+E",),
-                go(GamesRoute(on=True)),
-                _("Other games: the game being played, or the list of games"),
-                "games",
+                GamesRoute(being_played=True),
+                "Ctrl+E",
+                description=_("Other games: the game being played, or the list of games"),
+                pictogram="games",
             ),
         )
-        self._menu(
+
+    def _add_help_menu(self) -> None:
+        page = self._add_page_command
+        guide = page(_("Guide"), GuideRoute())
+        explain = self._add_command(
+            _("What is this?"),
+            ("F1",),
+            self.helping.explain,
+            description=_("Open the rulebook or the guide for the selected item"),
+        )
+        keys = page(_("Keyboard shortcuts"), HelpRoute(), "?", description=_("Keyboard shortcuts"))
+        self._add_menu(
             _("&Help"),
-            add(_("Guide"), (), go(GuideRoute())),
-            add(
-                _("What is this?"),
-                ("F1",),
-                helping.explain,
-                _("Open the rulebook or the guide for the selected item"),
-            ),
-            add(_("Keyboard shortcuts"), ("?",), go(HelpRoute()), _("Keyboard shortcuts")),
-            add(_("Tour"), (), helping.begin_tour),
-            add(_("What's new"), (), go(GuideRoute("news"))),
-            add(_("The rulebook as data"), (), go(GuideRoute("rulebook-data"))),
+            guide,
+            explain,
+            keys,
+            self._add_command(_("Tour"), (), self.helping.begin_tour),
+            page(_("What's new"), GuideRoute("news")),
+            page(_("The rulebook as data"), GuideRoute("rulebook-data")),
             None,
-            add(_("Copy details for a report"), (), helping.copy_details),
-            add(_("Check the store…"), (), go(DataRoute(check=True))),
-            add(_("About"), (), go(AboutRoute())),
+            self._add_command(_("Copy details for a report"), (), self.helping.copy_details),
+            page(_("Check the store…"), DataRoute(check=True)),
+            page(_("About"), AboutRoute()),
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -369,44 +442,47 @@ class Window(TabAsRead, QMainWindow):
                 self.navigator.leave()
             return
         focus = QApplication.focusWidget()
-        beside_page = focus is not None and not self.page().isAncestorOf(focus)
-        if beside_page and self.page().take_key(event):
+        focus_is_elsewhere = focus is not None and not self.page().isAncestorOf(focus)
+        if focus_is_elsewhere and self.page().take_key(event):
             return
         super().keyPressEvent(event)
 
     def _open_palette(self) -> None:
-        found = self.services.ask(goals, self.services, self.campaign_id, self.actions())
-        if found is not None:
-            more = finds(self.services, self.campaign_id)
-            palette = Palette(self, found, self.services.theme, more)
-            self.services.theme.dress(palette)
-            palette.open()
+        services = self.services
+        goals = services.ask(list_goals, services, self.campaign_id, self.actions())
+        if goals is None:
+            return
+        goals_within = read_goals_within(services, self.campaign_id)
+        palette = Palette(self, goals, services.theme, goals_within)
+        services.theme.dress(palette)
+        palette.open()
 
-    def _listen(self) -> None:
+    def _connect_signals(self) -> None:
         """Connect signals to methods, which Qt disconnects with the window."""
-        services, theme = self.services, self.services.theme
-        services.changed.connect(self._changed)
+        services = self.services
+        services.changed.connect(self._follow_changes)
         services.said.connect(self.toast.say)
         services.offered.connect(self.toast.offer_beside)
         services.wrote.connect(self.watch.note)
-        services.stepped.connect(self._stepped)
-        services.deleted.connect(self._deletion_changed)
-        for later in (services.wrote, services.stepped, services.replaced):
-            later.connect(self._forget_deletion)
-        services.table_view.connect(self._table_view)
-        theme.restyled.connect(self._dress)
-        theme.changed.connect(self._themed)
+        services.stepped.connect(self._follow_step)
+        services.deleted.connect(self._offer_deletion)
+        services.wrote.connect(self._forget_deletion)
+        services.stepped.connect(self._forget_deletion)
+        services.replaced.connect(self._forget_deletion)
+        services.table_view.connect(self._show_table_view)
+        services.theme.restyled.connect(self._dress)
+        services.theme.changed.connect(self._apply_theme)
         self.navigator.shown.connect(self._show_head)
         self.navigator.shown.connect(self._turn_toast)
-        self.watch.displaced.connect(self._displaced)
+        self.watch.displaced.connect(self._warn_of_displacement)
 
     def _turn_toast(self) -> None:
         self.toast.turn_page(self.route)
 
-    def _displaced(self, what: str) -> None:
+    def _warn_of_displacement(self, warning: str) -> None:
         """Say that the store has been moved, unless an action has just failed for that reason."""
         if self.services.kept is None:
-            self.say(what, "harm")
+            self.say(warning, "harm")
 
     @property
     def route(self) -> Route:
@@ -434,13 +510,13 @@ class Window(TabAsRead, QMainWindow):
         """Show a sentence; 'harm' stays until it is closed."""
         self.toast.say(text, kind)
 
-    def _changed(self, changes: frozenset[Changed]) -> None:
+    def _follow_changes(self, changes: frozenset[Changed]) -> None:
         self.watch.note()
         self.navigator.follow(changes)
 
     # Undo
 
-    def _stepped(self) -> None:
+    def _follow_step(self) -> None:
         self.watch.note()
         self._name_undo()
 
@@ -450,18 +526,19 @@ class Window(TabAsRead, QMainWindow):
         self._name_undo()
 
     def _name_undo(self) -> None:
-        deletion = self._deletion()
+        deletion = self._deletion_to_undo()
         if deletion is None:
-            self.bar.name_undo(*self.page().undo_names())
+            undo_name, redo_name = self.page().undo_names()
+            self.bar.name_undo(undo_name, redo_name)
         else:
-            self.bar.name_undo(deletion.said, None)
+            self.bar.name_undo(deletion.sentence, None)
 
-    def _deletion(self) -> Deletion | None:
+    def _deletion_to_undo(self) -> Deletion | None:
         """Return the deletion that Undo takes back; at the table it takes back a tap."""
         at_table = isinstance(self.route, SessionRoute)
         return None if at_table else self.services.deletion
 
-    def _deletion_changed(self) -> None:
+    def _offer_deletion(self) -> None:
         """Offer to undo a deletion beside the message about it, or no longer."""
         if self.services.deletion is None:
             self.toast.end_beside()
@@ -477,7 +554,7 @@ class Window(TabAsRead, QMainWindow):
 
     def _undo(self) -> None:
         self.keyboard.commit()
-        if self._deletion() is None:
+        if self._deletion_to_undo() is None:
             self._step(self.page().undo)
         else:
             self._undo_deletion()
@@ -485,7 +562,8 @@ class Window(TabAsRead, QMainWindow):
     def _redo(self) -> None:
         """Store what is being typed, as undo does; if that is a change, there is nothing to redo."""
         self.keyboard.commit()
-        if self._deletion() is None and self.page().undo_names()[1] is not None:
+        _undo_name, redo_name = self.page().undo_names()
+        if self._deletion_to_undo() is None and redo_name is not None:
             self._step(self.page().redo)
         else:
             self._name_undo()
@@ -506,13 +584,13 @@ class Window(TabAsRead, QMainWindow):
         self.services.theme.bigger(steps)
         self.say(_("Zoom: {n} %", n=self.services.theme.percent), "")
 
-    def _table_view(self, on: bool) -> None:
+    def _show_table_view(self, in_full_screen: bool) -> None:
         """Show the table in full screen without the menu bar, or end that."""
-        self.menuBar().setVisible(not on)
-        if self.isFullScreen() != on:
-            self._full_screen()
+        self.menuBar().setVisible(not in_full_screen)
+        if self.isFullScreen() != in_full_screen:
+            self._toggle_full_screen()
 
-    def _full_screen(self) -> None:
+    def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _dress(self) -> None:
@@ -521,17 +599,17 @@ class Window(TabAsRead, QMainWindow):
             self.services.theme.dress(part)
         self.pages.dress(self.route)
 
-    def _themed(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.services.theme
         self._dress()
         self.undo_action.setIcon(theme.icon("undo"))
         self.redo_action.setIcon(theme.icon("redo"))
         self.theme_action.setText(theme_words()[theme.next_name])
         self._fit()
-        if self._drawn_at != theme.percent:  # heights depend on the zoom
-            self._drawn_at = theme.percent
-            if self.pages.made(type(self.route)):
-                self.page().refresh()
+        is_zoomed = self._percent_drawn != theme.percent
+        self._percent_drawn = theme.percent
+        if is_zoomed and self.pages.has_page(type(self.route)):
+            self.page().refresh()  # heights depend on the zoom
 
     def _fit(self) -> None:
         self.services.theme.measure(self.width(), self.height())
@@ -546,12 +624,15 @@ class Window(TabAsRead, QMainWindow):
         super().resizeEvent(event)
         self._fit()
         if self.services.theme.automatic:
-            self._settling.start()
+            self._zoom_delay.start()
 
     def suit_zoom(self) -> None:
         """Set the zoom that suits the window, unless the user has chosen one."""
-        theme, percent = self.services.theme, suited(self.width(), self.height())
-        if theme.automatic and percent != theme.percent and self.isVisible():
+        theme = self.services.theme
+        if not theme.automatic or not self.isVisible():
+            return
+        percent = suited_zoom(self.width(), self.height())
+        if percent != theme.percent:
             theme.percent = percent
             theme.apply()
             self.services.say(_("Zoom: {n} %", n=percent))
@@ -560,29 +641,31 @@ class Window(TabAsRead, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close at once; while a backup is being written, wait for it, unless closed again."""
-        if self.services.saving and not self._saving.isActive() and not self._left:
+        is_waiting = self._backup_check.isActive()
+        if self.services.saving and not is_waiting and not self._has_left:
             self.say(_("A backup is being saved. The window closes when it's done."), "")
             self.toast.stay()
-            self._saving.start()
+            self._backup_check.start()
             event.ignore()
             return
         self.leave()
         super().closeEvent(event)
 
-    def _look_saved(self) -> None:
+    def _close_once_saved(self) -> None:
         """Close once the backup is written; if it failed, stay to show why."""
-        if not self.services.saving:
-            self._saving.stop()
-            if self.services.saved:
-                self.close()
+        if self.services.saving:
+            return
+        self._backup_check.stop()
+        if self.services.saved:
+            self.close()
 
     def leave(self) -> None:
         """Hide the window, remember its state, and wait for the workers."""
-        if self._left:
+        if self._has_left:
             return
-        self._left = True
+        self._has_left = True
         self.keyboard.commit()
-        self._saving.stop()
+        self._backup_check.stop()
         self.watch.leave()
         self.toast.stay()
         self.keyboard.leave()

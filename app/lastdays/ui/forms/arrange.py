@@ -65,6 +65,7 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Picker,
     Pictogram,
+    PressedButton,
     Turning,
     allow,
     button,
@@ -75,9 +76,9 @@ from lastdays.ui.widgets.parts import (
     label,
     opened,
     row,
-    said,
     scrolling,
     sentence,
+    sentence_line,
     show_text,
     typed,
 )
@@ -169,6 +170,9 @@ class ArrangeForm(QWidget):
 
     confirmed = Signal(object)
     drafted = Signal(object)
+
+    #: The button that confirms the form.
+    go_button: PressedButton
 
     def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
@@ -330,7 +334,7 @@ class JobsForm(ArrangeForm):
             _("&Assign these Jobs"), lambda: self.confirmed.emit(self.value()), "first"
         )
         self.rows: dict[str, tuple[Picker, Picker]] = {}
-        foot = said(self.chance, self.go_button)
+        foot = sentence_line(self.chance, self.go_button)
         self._area = area = scrolling(holder(column(self.grid, 1)))
         area.setMinimumHeight(theme.px(150))
         if not theme.narrow:  # many members scroll here, where the page would have to

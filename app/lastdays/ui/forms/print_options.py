@@ -45,7 +45,7 @@ class LanguagePicker(Picker):
 
     def __init__(self, usual: str, there: Sequence[str]) -> None:
         super().__init__([(usual, ""), *((tongue_name(code), code) for code in there)])
-        self.offered = len(there) > 1
+        self.is_offered = len(there) > 1
 
 
 class LanguageChoice(LanguagePicker):
@@ -128,7 +128,7 @@ class PrintOptionsForm(QWidget):
         copies.setBuddy(self.copies)
         sheets = holder(row(self.paper, copies, self.copies, spacing=6))
         sheets.setFocusProxy(self.paper)
-        language = [(_("Language"), self.language)] if self.language.offered else []
+        language = [(_("Language"), self.language)] if self.language.is_offered else []
         front = panel(
             Fields(
                 (_("Si&ze"), self.layout_box),

@@ -44,9 +44,9 @@ from lastdays.ui.widgets.parts import (
     label,
     panel,
     row,
-    said,
     selectable,
     sentence,
+    sentence_line,
     show_text,
 )
 from lastdays.ui.widgets.room import to_top
@@ -356,7 +356,7 @@ class BackupsPanel(Panel):
         self.setLayout(
             column(
                 label(_("Backups"), "heading"),
-                said(self.note, self.back_button),
+                sentence_line(self.note, self.back_button),
                 self.none_yet,
                 self.table,
                 row(self.restore_button, self.now_button, 1),

@@ -232,7 +232,7 @@ def _delete(
     there: Route | None = None,
 ) -> None:
     """Make a backup, delete something, go `there` unless it is None, and offer to undo that."""
-    act = partial(services.do, delete, deletion.said)
+    act = partial(services.do, delete, deletion.sentence)
     deleted = services.keeping.first(Reason.DELETE, act)
     if not deleted.succeeded:
         return

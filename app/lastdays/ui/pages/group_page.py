@@ -92,8 +92,8 @@ from lastdays.ui.widgets.parts import (
     keep_room,
     label,
     row,
-    said,
     sentence,
+    sentence_line,
 )
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.room import to_top
@@ -353,7 +353,7 @@ class CreationPanel(Panel):
         self._said: tuple[Violation, ...] = ()
         self.text = sentence("", "warn")
         self.play_button = button(_("&Start playing"), self._start, "first")
-        self.setLayout(said(self.text, self.play_button, margin=8))
+        self.setLayout(sentence_line(self.text, self.play_button, margin=8))
 
     def show_group(self, view: GroupView) -> None:
         """Show the points left to spend; hide for any other group."""

@@ -63,8 +63,8 @@ from lastdays.ui.widgets.parts import (
     opened,
     panel,
     row,
-    said,
     sentence,
+    sentence_line,
     show_text,
     timer,
     typed,
@@ -221,7 +221,7 @@ class ChangedSince(QWidget):
         super().__init__()
         self.text = sentence("", "warn")
         self.replay_button = button(_("Replay with the current group"))
-        self.setLayout(said(self.text, self.replay_button))
+        self.setLayout(sentence_line(self.text, self.replay_button))
 
     def show_sequence(self, view: SequenceView) -> None:
         """Say what changed; hide if nothing did."""
@@ -582,7 +582,7 @@ class TurnPassed(QWidget):
         self._known: tuple[object, ...] = ()
         self.text = sentence("", "warn")
         self.go_button = button("", self._go, "first")
-        self.setLayout(said(self.text, self.go_button))
+        self.setLayout(sentence_line(self.text, self.go_button))
         self.hide()
 
     def begin(self) -> None:
@@ -700,7 +700,7 @@ class SequencePage(Page):
         self.ask_panel.drafted.connect(self._draft)
         self.changing_label = sentence("", "warn")
         changing_back = button(_("Keep the old answer"), self.stop_changing)
-        self.changing_row = holder(said(self.changing_label, changing_back))
+        self.changing_row = holder(sentence_line(self.changing_label, changing_back))
         return panel(self.changing_row, self.ask_panel, spacing=8, margin=14)
 
     def _explain_option(self, option: Option) -> tuple[Option, str, str]:

@@ -4,12 +4,25 @@ loses it, while text fields undo their own text."""
 
 from __future__ import annotations
 
-import re
+from collections import Counter
+from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QStackedWidget
+from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextDocument
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from lastdays.campaign.changed import (
     EVERYTHING,
@@ -19,8 +32,14 @@ from lastdays.campaign.changed import (
     SequencesChanged,
     SessionsChanged,
 )
-from lastdays.campaign.overview import NO_PLACES
+from lastdays.campaign.overview import NO_PLACES, GroupProgress, Places
+from lastdays.language import _, ngettext
+from lastdays.rulebook.pictograms import place as pictogram
+from lastdays.store.store import CampaignSummary
+from lastdays.ui.models.rows import Cell, Row, RowModel, plain
 from lastdays.ui.navigation import (
+    AboutRoute,
+    AftermathRoute,
     BackRoute,
     BoardRoute,
     CampaignRoute,
@@ -29,12 +48,20 @@ from lastdays.ui.navigation import (
     FoundRoute,
     GamesRoute,
     GroupRoute,
+    GuideRoute,
+    HelpRoute,
+    LeagueRoute,
     LifeRoute,
+    MergeRoute,
+    NextGameRoute,
+    OwnRollRoute,
     PrintRoute,
     RecordRoute,
     Route,
+    RulebookRoute,
     SequenceRoute,
     SessionRoute,
+    SettingsRoute,
     ShareRoute,
     StartRoute,
     TableRoute,
@@ -43,37 +70,35 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import Page
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import PLAIN_NEXT, scrolling
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.notes import NotesEdit
+from lastdays.ui.widgets.parts import ENTER, PLAIN_NEXT, Picker, amber, column, scrolling, timer
+from lastdays.ui.widgets.table import Table
 
 if TYPE_CHECKING:
     from lastdays.campaign.sequences.post_game import SequenceView
+    from lastdays.ui.pages.about_page import AboutPage, HelpPage
+    from lastdays.ui.pages.aftermath_page import AftermathPage
+    from lastdays.ui.pages.campaign_page import CampaignPage
+    from lastdays.ui.pages.chronicle_page import ChroniclePage, LifePage
+    from lastdays.ui.pages.create_group_page import CreateGroupPage
+    from lastdays.ui.pages.data_page import DataPage
+    from lastdays.ui.pages.games_page import GamesPage
+    from lastdays.ui.pages.group_page import GroupPage
+    from lastdays.ui.pages.guide_page import GuideReaderPage
+    from lastdays.ui.pages.league_page import OpenLeaguePage
+    from lastdays.ui.pages.merge_page import MergePage
+    from lastdays.ui.pages.next_game_page import NextGamePage
+    from lastdays.ui.pages.own_rolls import OwnRollPage
+    from lastdays.ui.pages.print_page import PrintPage
+    from lastdays.ui.pages.record_page import RecordPage
+    from lastdays.ui.pages.rulebook_page import RulebookPage
+    from lastdays.ui.pages.sequence_page import SequencePage
+    from lastdays.ui.pages.settings_page import SettingsPage
+    from lastdays.ui.pages.share_page import SharePage
+    from lastdays.ui.pages.start_page import StartPage
+    from lastdays.ui.pages.table_page import TablePage
     from lastdays.ui.tracker.session_page import SessionPage
-from collections import Counter
-from collections.abc import Callable, Iterable
-
-from PySide6.QtCore import SIGNAL, QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QTextDocument
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QFrame,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QWidget,
-)
-from shiboken6 import isValid
-
-from lastdays.campaign.overview import GroupProgress, Places
-from lastdays.language import _, ngettext
-from lastdays.rulebook.pictograms import place as pictogram
-from lastdays.store.store import CampaignSummary
-from lastdays.ui.models.rows import Cell, Row, RowModel, plain
-from lastdays.ui.navigation import AftermathRoute, RulebookRoute
-from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.notes import NotesEdit
-from lastdays.ui.widgets.parts import ENTER, Picker, amber, column, timer
-from lastdays.ui.widgets.table import Table
 
 #: The signal of a text field for Enter.
 RETURN = SIGNAL("returnPressed()")
@@ -84,9 +109,9 @@ def _can_have_focus(widget: QWidget) -> bool:
     return isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
-def _is_within(widget: QWidget, places: Iterable[QWidget]) -> bool:
-    """Return whether a widget is in one of these places."""
-    return any(place.isAncestorOf(widget) for place in places)
+def _is_within(widget: QWidget, parts: Iterable[QWidget]) -> bool:
+    """Return whether a widget is in one of these parts of the window."""
+    return any(part.isAncestorOf(widget) for part in parts)
 
 
 class Keyboard(QObject):
@@ -94,25 +119,26 @@ class Keyboard(QObject):
     keys, as an event filter slows down every event."""
 
     def __init__(
-        self, window: QWidget, head: QWidget, pages: QWidget, take_back: Callable[[], None]
+        self, window: QWidget, head: QWidget, pages: QWidget, focus_page: Callable[[], None]
     ) -> None:
-        """Watch the focus; `take_back` gives it to the page."""
+        """Watch the focus; `focus_page` gives it to the page."""
         super().__init__(window)
         self._window = window
         self._head = head
         self._pages = pages
-        self._had: QWidget | None = None
-        self._back = timer(self, 0, self._give_back)
-        self._take_back = take_back
+        #: The widget that lost the focus without the user having moved it.
+        self._lost_by: QWidget | None = None
+        self._return_timer = timer(self, 0, self._return_focus)
+        self._focus_page = focus_page
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        app.focusChanged.connect(self._focus_changed)
+        app.focusChanged.connect(self._follow_focus)
 
     def leave(self) -> None:
         """Stop watching."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.disconnect(self._focus_changed)
+            app.focusChanged.disconnect(self._follow_focus)
 
     def commit(self) -> None:
         """Store what is being typed."""
@@ -120,44 +146,44 @@ class Keyboard(QObject):
         if isinstance(focus, NotesEdit):
             focus.commit()
 
-    def press_amber(self, *places: QWidget) -> None:
-        """Press the amber button in these places; if there is none, or another button outside of them
+    def press_amber(self, *parts: QWidget) -> None:
+        """Press the amber button in these parts; if there is none, or another button outside of them
         has the focus, press what has the focus. Next is never pressed so while it is plain."""
         focus = QApplication.focusWidget()
-        pressed: QWidget | None = None
-        is_button_elsewhere = isinstance(focus, QPushButton) and not _is_within(focus, places)
+        to_press: QWidget | None = None
+        is_button_elsewhere = isinstance(focus, QPushButton) and not _is_within(focus, parts)
         if not is_button_elsewhere:
-            pressed = amber(*places)
-        if pressed is None:
-            pressed = focus
-        if isinstance(pressed, QAbstractButton) and pressed.property("kind") != PLAIN_NEXT:
-            pressed.click()
+            to_press = amber(*parts)
+        if to_press is None:
+            to_press = focus
+        if isinstance(to_press, QAbstractButton) and to_press.property("kind") != PLAIN_NEXT:
+            to_press.click()
 
-    def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+    def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         """Give the focus back to the page if hiding a control there or in the head moved it elsewhere:
         Qt moves it to the next widget, in the end to Undo."""
-        if self._on_page(now):
-            self._had = None
-        elif old is not None and (self._on_page(old) or self._is_hidden_in_head(old)):
-            self._had = old
-            self._back.start()
-        elif now is None:  # such as when a dialog is closed
-            self._back.start()
+        if self._is_on_page(new):
+            self._lost_by = None
+        elif old is not None and (self._is_on_page(old) or self._is_hidden_in_head(old)):
+            self._lost_by = old
+            self._return_timer.start()
+        elif new is None:  # such as when a dialog is closed
+            self._return_timer.start()
         elif old is not None and old.isVisible():
-            self._back.stop()  # the user has moved it
+            self._return_timer.stop()  # the user has moved it
         if isinstance(old, QLineEdit | QPlainTextEdit):
             old.removeEventFilter(self)
-        if isinstance(now, QLineEdit | QPlainTextEdit):
-            now.installEventFilter(self)
+        if isinstance(new, QLineEdit | QPlainTextEdit):
+            new.installEventFilter(self)
 
-    def _on_page(self, widget: QWidget | None) -> bool:
+    def _is_on_page(self, widget: QWidget | None) -> bool:
         return widget is not None and self._pages.isAncestorOf(widget)
 
     def _is_hidden_in_head(self, widget: QWidget) -> bool:
         """Return whether a control of the head has been hidden."""
         return self._head.isAncestorOf(widget) and not widget.isVisible()
 
-    def _give_back(self) -> None:
+    def _return_focus(self) -> None:
         """Give the page the focus that it lost to something around it; once a dialog is closed, what
         it was opened from may be gone."""
         focus = QApplication.focusWidget()
@@ -165,12 +191,12 @@ class Keyboard(QObject):
             focus = self._window.focusWidget()  # has it once the window is in front
         if focus is not None and focus.window() is not self._window:
             return
-        lost_by = self._had
-        self._had = None
+        lost_by = self._lost_by
+        self._lost_by = None
         if lost_by is None or _can_have_focus(lost_by):
             return
-        if not self._on_page(focus):
-            self._take_back()
+        if not self._is_on_page(focus):
+            self._focus_page()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """On Ctrl+Z, let a text field undo its text as long as it can, then undo the latest change. Keep
@@ -197,41 +223,46 @@ def _has_nothing_to_undo(field: QObject, event: QKeyEvent) -> bool:
         return False
     text = field.document() if isinstance(field, QPlainTextEdit) else field
     assert isinstance(text, QLineEdit | QTextDocument)
-    return not text.isRedoAvailable() if redoes else not text.isUndoAvailable()
+    if redoes:
+        return not text.isRedoAvailable()
+    return not text.isUndoAvailable()
 
 
 #: The least height of a place at 100 %.
-LOW = 38
+LEAST_HEIGHT = 38
 #: The greatest height of a place at 100 %.
-HIGH = 42
+MOST_HEIGHT = 42
+#: The width of the list at 100 %.
+WIDTH = 200
+#: The least width of the list in a narrow window, in pixels.
+LEAST_WIDTH = 150
 
 
 class PlacesList(QFrame):
-    """The campaigns and the places. `went` carries a route, `opened` a campaign's id, '' for a new
-    one."""
+    """The campaigns and the places. `place_chosen` carries a route, `campaign_chosen` a campaign's id,
+    '' for a new one."""
 
-    went = Signal(object)
-    opened = Signal(str)
+    place_chosen = Signal(object)
+    campaign_chosen = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("kind", "nav")
         self.theme = theme
-        #: The route that is shown.
-        self.here: Route = CampaignRoute()
+        self._current_route: Route = CampaignRoute()
         self.chooser = Picker(name=_("Campaign"))
-        self.chooser.picked.connect(self.opened.emit)
+        self.chooser.picked.connect(self.campaign_chosen.emit)
         self.model = RowModel(("",))
         self.list = Table(
             self.model,
             _("Navigation"),
             theme,
             look="nav",
-            heights=(LOW, HIGH),
+            heights=(LEAST_HEIGHT, MOST_HEIGHT),
             least_rows=1,
-            chosen=self._chosen,
-            pressed_on=self._clicked,
-            taken=self._clicked,
+            chosen=self._go_to_chosen,
+            pressed_on=self._go_up,
+            taken=self._go_up,
         )
         #: The routes of the places, by the keys of their rows.
         self._routes: dict[str, Route] = {}
@@ -246,26 +277,26 @@ class PlacesList(QFrame):
 
     def show_campaigns(self, campaigns: Iterable[CampaignSummary], chosen: str) -> None:
         """List the campaigns and select the open one."""
-        items: list[tuple[str, object]] = [(campaign.name, campaign.id) for campaign in campaigns]
-        names = [name for name, _id in items]
+        listed = list(campaigns)
+        items: list[tuple[str, object]] = [(campaign.name, campaign.id) for campaign in listed]
         items.append((_("New campaign…"), ""))
         self.chooser.offer(items, chosen)
-        for n, name in enumerate(names):
-            self.chooser.setItemData(n, plain(name), Qt.ItemDataRole.ToolTipRole)
+        for n, campaign in enumerate(listed):
+            self.chooser.setItemData(n, plain(campaign.name), Qt.ItemDataRole.ToolTipRole)
         self.chooser.setToolTip(plain(self.chooser.currentText()))
 
-    def show_places(self, places: Places, here: Route) -> None:
-        """List the places of a campaign and select the one that `here` belongs to."""
-        self.here = here
+    def show_places(self, places: Places, current_route: Route) -> None:
+        """List the places of a campaign and select the one that the current page belongs to."""
+        self._current_route = current_route
         self._filling = True
         has_changed = places != self._places
         self._places = places  # the latest share most parts with the next
         if has_changed:
-            routes_and_rows = _rows_of(places)
-            self._routes = {row.key: route for route, row in routes_and_rows}
-            self.model.change_rows([row for _route, row in routes_and_rows])
-        here_row = self.model.row_of(repr(here.place()))
-        self.list.setCurrentIndex(self.model.index(here_row, 0))  # none if it isn't a place
+            entries = _list_places(places)
+            self._routes = {entry.row.key: entry.route for entry in entries}
+            self.model.change_rows([entry.row for entry in entries])
+        current_row = self.model.row_of(repr(current_route.place()))
+        self.list.setCurrentIndex(self.model.index(current_row, 0))  # none if it isn't a place
         self._filling = False
 
     def progress_of(self, sequence: str) -> GroupProgress | None:
@@ -283,84 +314,94 @@ class PlacesList(QFrame):
 
     def fit(self, window_width: int) -> None:
         """Set the width for the zoom, in a narrow window a quarter of it."""
-        quarter = max(150, window_width // 4)
-        self.setFixedWidth(min(self.theme.px(200), quarter))
+        quarter = max(LEAST_WIDTH, window_width // 4)
+        self.setFixedWidth(min(self.theme.px(WIDTH), quarter))
 
-    def _clicked(self, key: str) -> None:
+    def _go_up(self, key: str) -> None:
         """Go to the page of a place that is already selected, from another page within it."""
-        if key in self._routes and self._routes[key] != self.here:
-            self.went.emit(self._routes[key])
+        route = self._routes.get(key)
+        if route is not None and route != self._current_route:
+            self.place_chosen.emit(route)
 
-    def _chosen(self, key: str) -> None:
+    def _go_to_chosen(self, key: str) -> None:
+        """Go to the place that the user has selected."""
         if not self._filling:
-            self.went.emit(self._routes[key])
+            self.place_chosen.emit(self._routes[key])
             self.list.setFocus()
 
 
-def _rows_of(places: Places) -> list[tuple[Route, Row]]:
+class _Place(NamedTuple):
+    """An entry of the list: where it leads, and how it looks."""
+
+    route: Route
+    row: Row
+
+
+def _list_places(places: Places) -> list[_Place]:
     """Return the places of a campaign, in order."""
-    progress = {of_group.group: of_group for of_group in places.progress or ()}
-    half_done = Counter(half.kind for half in places.half_done)
-    rows = [_place(CampaignRoute(), _("Campaign"), "campaign")]
+    progress_by_group = {progress.group: progress for progress in places.progress or ()}
+    unfinished = Counter(half_done.kind for half_done in places.half_done)
+    entries = [_make_place(CampaignRoute(), _("Campaign"), "campaign")]
     for group in places.groups:
-        rows.append(_group(group.id, group.name, progress.get(group.id)))
-    rows.append(_table(half_done["session"]))
-    rows.append(_aftermath(half_done["sequence"]))
-    rows.append(_place(ChronicleRoute(), _("Chronicle"), "chronicle"))
-    rows.append(_place(PrintRoute(), _("Print"), "print"))
-    rows.append(_place(GamesRoute(), _("Other games"), "games"))
-    rows.append(_place(RulebookRoute(), _("Rulebook"), "rulebook"))
-    return rows
+        progress = progress_by_group.get(group.id)
+        entries.append(_make_group_place(group.id, group.name, progress))
+    entries.append(_make_table_place(unfinished["session"]))
+    entries.append(_make_aftermath_place(unfinished["sequence"]))
+    entries.append(_make_place(ChronicleRoute(), _("Chronicle"), "chronicle"))
+    entries.append(_make_place(PrintRoute(), _("Print"), "print"))
+    entries.append(_make_place(GamesRoute(), _("Other games"), "games"))
+    entries.append(_make_place(RulebookRoute(), _("Rulebook"), "rulebook"))
+    return entries
 
 
-def _table(games: int) -> tuple[Route, Row]:
+def _make_table_place(games: int) -> _Place:
     """Return the place of games at the table, with the number of those in progress."""
     if not games:
-        return _place(TableRoute(), _("At the table"), "table")
+        return _make_place(TableRoute(), _("At the table"), "table")
     name = ngettext("{n} game at the table", "{n} games at the table", games)
     hint = ngettext("{n} game in progress", "{n} games in progress", games)
-    return _place(TableRoute(), name, "table", hint)
+    return _make_place(TableRoute(), name, "table", hint)
 
 
-def _aftermath(sequences: int) -> tuple[Route, Row]:
+def _make_aftermath_place(sequences: int) -> _Place:
     """Return the place of post-game sequences, with the number of unfinished ones."""
     if not sequences:
-        return _place(AftermathRoute(), _("After the game"), "aftermath")
+        return _make_place(AftermathRoute(), _("After the game"), "aftermath")
     name = _("After the game ({n})", n=sequences)
     hint = ngettext(
         "{n} unfinished post-game sequence", "{n} unfinished post-game sequences", sequences
     )
-    return _place(AftermathRoute(), name, "aftermath", hint)
+    return _make_place(AftermathRoute(), name, "aftermath", hint)
 
 
-def _place(
+def _make_place(
     route: Route,
-    text: str,
+    name: str,
     icon: str,
     hint: str = "",
     depth: int = 0,
     beneath: str = "",
-    token: str = "faint_text",
-) -> tuple[Route, Row]:
+    beneath_token: str = "faint_text",
+) -> _Place:
     """Return a place with its hint, the text beneath its name, and its indent."""
     cell = Cell(
-        text,
+        name,
         "place",
         beneath,
         token="text",
         drawing=pictogram(icon),
         hint=hint,
-        beneath_token=token,
+        beneath_token=beneath_token,
         depth=depth,
     )
-    return route, Row(repr(route), (cell,))
+    return _Place(route, Row(repr(route), (cell,)))
 
 
-def _group(group: str, name: str, progress: GroupProgress | None) -> tuple[Route, Row]:
+def _make_group_place(group: str, name: str, progress: GroupProgress | None) -> _Place:
     """Return the place of a group, with its progress after a game."""
     route = GroupRoute(group)
     if progress is None:
-        return _place(route, name, "group", depth=1)
+        return _make_place(route, name, "group", depth=1)
     if progress.state == "finished":
         token = "well_text"
     elif progress.state == "begun":
@@ -369,29 +410,66 @@ def _group(group: str, name: str, progress: GroupProgress | None) -> tuple[Route
         token = "faint_text"
     chapter = progress.chapter
     hint = _("{group} · after game {n}: {chapter}", group=name, n=progress.number, chapter=chapter)
-    return _place(route, name, "group", hint, depth=1, beneath=chapter, token=token)
+    return _make_place(route, name, "group", hint, depth=1, beneath=chapter, beneath_token=token)
 
 
-def _page_name(kind: type[Route]) -> str:
-    """Return the name of a route's page: next_game of NextGameRoute."""
-    name = kind.__name__.removesuffix("Route")
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-
-
-#: The routes by the names of their pages as attributes: `pages.next_game`.
-NAMES = {_page_name(kind): kind for kind in routes()}
+def _read_page_class(route_class: type[Route]) -> Callable[[Services], Page]:
+    """Import the class of a route's page, or the function that makes the page."""
+    module_name, class_name = route_class.page.split(":")
+    module = import_module(f"lastdays.ui.{module_name}")
+    page_class: Callable[[Services], Page] = getattr(module, class_name)
+    return page_class
 
 
 def read_ahead() -> None:
     """Import the modules of all pages, in a thread: it takes a second, and a page may take at most
     150 ms to open first."""
-    for kind in routes():
-        import_module(f"lastdays.ui.{kind.page.partition(':')[0]}")
+    for route_class in routes():
+        _read_page_class(route_class)
+
+
+AnyPage = TypeVar("AnyPage", bound=Page)
+
+
+class PageOf(Generic[AnyPage]):
+    """A page of the window as an attribute: made when it is first read."""
+
+    def __init__(self, route_class: type[Route]) -> None:
+        self.route_class = route_class
+
+    def __get__(self, pages: Pages, _owner: type[Pages]) -> AnyPage:
+        return cast("AnyPage", pages.page(self.route_class))
 
 
 class Pages(QStackedWidget):
     """Shows one page at a time, in a scroll area. Pages are made when they are first needed: making
     all of them would double the start-up time."""
+
+    start: PageOf[StartPage] = PageOf(StartRoute)
+    campaign: PageOf[CampaignPage] = PageOf(CampaignRoute)
+    found: PageOf[CreateGroupPage] = PageOf(FoundRoute)
+    group: PageOf[GroupPage] = PageOf(GroupRoute)
+    next_game: PageOf[NextGamePage] = PageOf(NextGameRoute)
+    own_roll: PageOf[OwnRollPage] = PageOf(OwnRollRoute)
+    record: PageOf[RecordPage] = PageOf(RecordRoute)
+    aftermath: PageOf[AftermathPage] = PageOf(AftermathRoute)
+    sequence: PageOf[SequencePage] = PageOf(SequenceRoute)
+    print: PageOf[PrintPage] = PageOf(PrintRoute)
+    table: PageOf[TablePage] = PageOf(TableRoute)
+    tracker: PageOf[SessionPage] = PageOf(TrackerRoute)
+    games: PageOf[GamesPage] = PageOf(GamesRoute)
+    board: PageOf[SessionPage] = PageOf(BoardRoute)
+    rulebook: PageOf[RulebookPage] = PageOf(RulebookRoute)
+    help: PageOf[HelpPage] = PageOf(HelpRoute)
+    guide: PageOf[GuideReaderPage] = PageOf(GuideRoute)
+    settings: PageOf[SettingsPage] = PageOf(SettingsRoute)
+    about: PageOf[AboutPage] = PageOf(AboutRoute)
+    data: PageOf[DataPage] = PageOf(DataRoute)
+    league: PageOf[OpenLeaguePage] = PageOf(LeagueRoute)
+    merge: PageOf[MergePage] = PageOf(MergeRoute)
+    share: PageOf[SharePage] = PageOf(ShareRoute)
+    chronicle: PageOf[ChroniclePage] = PageOf(ChronicleRoute)
+    life: PageOf[LifePage] = PageOf(LifeRoute)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -399,36 +477,29 @@ class Pages(QStackedWidget):
         self._pages: dict[type[Route], Page] = {}
         self._areas: dict[type[Route], QScrollArea] = {}
 
-    def __getattr__(self, name: str) -> Any:
-        if name in NAMES:
-            return self.page(NAMES[name])
-        raise AttributeError(name)
-
-    def page(self, kind: type[Route]) -> Page:
+    def page(self, route_class: type[Route]) -> Page:
         """Return the page of a route, made if necessary."""
-        if kind not in self._pages:
-            module_name, class_name = kind.page.split(":")
-            module = import_module(f"lastdays.ui.{module_name}")
-            page = getattr(module, class_name)(self.services)
+        if route_class not in self._pages:
+            page = _read_page_class(route_class)(self.services)
             area = scrolling(page)
-            self._pages[kind] = page
-            self._areas[kind] = area
+            self._pages[route_class] = page
+            self._areas[route_class] = area
             self.addWidget(area)  # before it is styled: it would be styled again here
             self.services.theme.dress(area)
-        return self._pages[kind]
+        return self._pages[route_class]
 
-    def made(self, kind: type[Route]) -> bool:
+    def has_page(self, route_class: type[Route]) -> bool:
         """Return whether the page of a route has been made."""
-        return kind in self._pages
+        return route_class in self._pages
 
-    def area(self, kind: type[Route]) -> QScrollArea:
+    def area(self, route_class: type[Route]) -> QScrollArea:
         """Return the scroll area of a page."""
-        self.page(kind)
-        return self._areas[kind]
+        self.page(route_class)
+        return self._areas[route_class]
 
     def dress(self, route: Route) -> None:
         """Apply the style sheet to a page, if it has been made."""
-        if self.made(type(route)):
+        if self.has_page(type(route)):
             self.services.theme.dress(self._areas[type(route)])
 
     def turn_to(self, route: Route) -> None:
@@ -439,55 +510,60 @@ class Pages(QStackedWidget):
 
     def sessions(self) -> list[SessionPage]:
         """Return the pages of tracked games that have been made."""
-        kinds = (TrackerRoute, BoardRoute)
-        return [cast("SessionPage", self._pages[kind]) for kind in kinds if self.made(kind)]
+        sessions = []
+        if self.has_page(TrackerRoute):
+            sessions.append(self.tracker)
+        if self.has_page(BoardRoute):
+            sessions.append(self.board)
+        return sessions
 
     def forget_campaign(self) -> None:
         """Close what is open on pages of the campaign."""
-        for kind, page in self._pages.items():
-            if kind is not BoardRoute:
+        for route_class, page in self._pages.items():
+            if route_class is not BoardRoute:
                 page.forget()
 
     def forget_rulebook(self) -> None:
         """Delete the pages that show another rulebook; they are made again when needed."""
-        if self.made(TrackerRoute):
-            self._pages[TrackerRoute].forget()
-        pages_with_rulebook = [kind for kind in self._pages if kind.book]
-        for kind in pages_with_rulebook:
-            area = self._areas.pop(kind)
-            del self._pages[kind]
+        if self.has_page(TrackerRoute):
+            self.tracker.forget()
+        outdated = [route_class for route_class in self._pages if route_class.shows_rulebook]
+        for route_class in outdated:
+            area = self._areas.pop(route_class)
+            del self._pages[route_class]
             self.removeWidget(area)
             area.hide()
             area.deleteLater()
 
 
 #: Pages opened from a chronicle or a life story, from which Esc returns there.
-Visited = RecordRoute | SequenceRoute | TrackerRoute | GroupRoute | LifeRoute
+OpenedFromStory = RecordRoute | SequenceRoute | TrackerRoute | GroupRoute | LifeRoute
 
 
 class Trail:
     """Remembers from which page another was opened, to return there."""
 
     def __init__(self) -> None:
-        self._from: dict[type[Route], Route] = {}
-        self._returning = False
+        self._origins: dict[type[Route], Route] = {}
+        self._is_returning = False
 
-    def note(self, here: Route, there: Route) -> None:
+    def note(self, origin: Route, target: Route) -> None:
         """Note a step from one page to another."""
-        if self._returning:
-            self._returning = False
+        if self._is_returning:
+            self._is_returning = False
             return
-        from_story = isinstance(here, ChronicleRoute | LifeRoute) and isinstance(there, Visited)
-        to_life_of_group = isinstance(here, GroupRoute) and isinstance(there, LifeRoute)
-        if from_story or to_life_of_group:
-            self._from[type(there)] = here
-        elif type(here) is not type(there):
-            self._from.pop(type(there), None)
+        is_story = isinstance(origin, ChronicleRoute | LifeRoute)
+        opens_from_story = is_story and isinstance(target, OpenedFromStory)
+        opens_life = isinstance(origin, GroupRoute) and isinstance(target, LifeRoute)
+        if opens_from_story or opens_life:
+            self._origins[type(target)] = origin
+        elif type(origin) is not type(target):
+            self._origins.pop(type(target), None)
 
-    def back(self, here: Route) -> Route | None:
-        """Return the page from which this one was opened, None if there is none."""
-        origin = self._from.pop(type(here), None)
-        self._returning = origin is not None
+    def take_origin(self, route: Route) -> Route | None:
+        """Forget and return the page from which this one was opened, None if there is none."""
+        origin = self._origins.pop(type(route), None)
+        self._is_returning = origin is not None
         return origin
 
 
@@ -506,14 +582,14 @@ class Navigator(QObject):
         self._services = services
         self._pages = pages
         self._places = places
-        self._before_help: Route = StartRoute()
+        self._page_before: Route = StartRoute()
         self._trail = Trail()
-        self._group = ""
+        self._last_group = ""
         self.campaign_id = ""
-        self._rulebook = services.catalogue.digest
+        self._rulebook_digest = services.catalogue.digest
         self.route: Route = StartRoute()
-        places.went.connect(self.go)
-        places.opened.connect(self._choose_campaign)
+        places.place_chosen.connect(self.go)
+        places.campaign_chosen.connect(self._choose_campaign)
         services.wanted.connect(self.go)
         services.forgotten.connect(self._forget_session)
         services.replaced.connect(self._forget_all)
@@ -531,106 +607,112 @@ class Navigator(QObject):
         return self._pages.page(type(self.route))
 
     @property
-    def left(self) -> Route:
+    def route_behind_aside(self) -> Route:
         """Return the current page, or the one before Settings, the guide and the like."""
-        return self._before_help if self.route.aside else self.route
+        return self._page_before if self.route.returns_to_page_before else self.route
 
     # Going to a page
 
     def go(self, route: Route) -> None:
         """Show the page of a route."""
         if isinstance(route, BackRoute):
-            route = self._before_help
-        if route.aside:
-            self._before_help = self.left
-        opens_campaign = isinstance(route, CampaignRoute) and bool(route.campaign)
+            route = self._page_before
+        if route.returns_to_page_before:
+            self._page_before = self.route_behind_aside
+        opens_campaign = False
         if isinstance(route, CampaignRoute) and route.campaign:
+            opens_campaign = True
             self._open_campaign(route.campaign)
             route = CampaignRoute()
-        if not self.campaign_id and not route.free:
+        if not self.campaign_id and not route.needs_no_campaign:
             route = StartRoute()
         if isinstance(route, StartRoute) and not route.new:
             self.refresh()
             if self.campaign_id:
                 route = CampaignRoute()
-        route_shown = self._fill(self._completed(route))
+        route_shown = self._fill_page(self._complete(route))
         if route_shown is not None:
             self._trail.note(self.route, route_shown)
             self._show(route_shown)
         if opens_campaign and not self._places.has_keyboard():
             self.page().take_focus()
 
-    def _completed(self, route: Route) -> Route:
-        """Return a route with what it leaves open: the game that is played, the group in hand."""
+    def _complete(self, route: Route) -> Route:
+        """Return a route with what it leaves open: the game being played, the group that is shown."""
         if isinstance(self.route, TrackerRoute) and route == TableRoute():
-            origin = self._trail.back(self.route)
+            origin = self._trail.take_origin(self.route)
             if origin is not None:
                 route = origin
-        if isinstance(route, TableRoute) and route.on is True:
-            return self._played(TrackerRoute) or TableRoute()
-        if isinstance(route, GamesRoute) and route.on is True:
-            return self._played(BoardRoute) or GamesRoute()
+        if isinstance(route, TableRoute) and route.being_played is True:
+            return TrackerRoute() if self._is_being_played(TrackerRoute) else TableRoute()
+        if isinstance(route, GamesRoute) and route.being_played is True:
+            return BoardRoute() if self._is_being_played(BoardRoute) else GamesRoute()
         if isinstance(route, PrintRoute) and not route.group:
-            return PrintRoute(self._group_here(), route.only)
+            return PrintRoute(self._group_on_page(), route.only)
         if isinstance(route, GroupRoute) and not route.group:
-            return GroupRoute(self._group, route.member)
+            return GroupRoute(self._last_group, route.member)
         return route
 
-    def _played(self, kind: type[SessionRoute]) -> Route | None:
-        """Return the route of a page if a game is open there."""
-        if not self._pages.made(kind):
-            return None
-        page = cast("SessionPage", self._pages.page(kind))
-        return kind() if page.tracker else None
+    def _is_being_played(self, route_class: type[TrackerRoute] | type[BoardRoute]) -> bool:
+        """Return whether a game is open on a page for games."""
+        if not self._pages.has_page(route_class):
+            return False
+        page = self._pages.tracker if route_class is TrackerRoute else self._pages.board
+        return page.tracker is not None
 
-    def _fill(self, route: Route) -> Route | None:
+    def _fill_page(self, route: Route) -> Route | None:
         """Let the page of a route show its content, and return the route that is shown."""
         self._pages.dress(route)  # it measures its text as it is filled
-        return self._pages.page(type(route)).show_route(route, self.campaign_id)
+        page = self._pages.page(type(route))
+        return page.show_route(route, self.campaign_id)
 
     def leave(self) -> None:
         """Go back to the page from which this one was opened, or up to the place it belongs to."""
-        there = self._trail.back(self.route) or self.route.up()
-        if there is not None:
-            self.go(there)
+        target = self._trail.take_origin(self.route)
+        if target is None:
+            target = self.route.on_escape()
+        if target is not None:
+            self.go(target)
 
     def print(self) -> None:
         """Show the print page, for the group that is shown."""
         self.go(PrintRoute())
 
-    def _group_here(self) -> str:
+    def _group_on_page(self) -> str:
         """Return the group whose page, life or sharing is shown, also behind the guide and the like; ''
         for none."""
-        here = self.left
-        return here.group if isinstance(here, GroupRoute | LifeRoute | ShareRoute) else ""
+        route = self.route_behind_aside
+        if isinstance(route, GroupRoute | LifeRoute | ShareRoute):
+            return route.group
+        return ""
 
-    def group(self) -> None:
+    def show_group(self) -> None:
         """Show the group that was shown last, else the first one."""
         groups = self._places.groups()
         if not groups:
             return
-        group = self._group if self._group in groups else groups[0]
+        group = self._last_group if self._last_group in groups else groups[0]
         self.go(GroupRoute(group))
 
     def _show(self, route: Route) -> None:
         self.route = route
         if isinstance(route, GroupRoute):
-            self._group = route.group
+            self._last_group = route.group
         self._pages.turn_to(route)
         if isinstance(route, StartRoute | FoundRoute | GroupRoute):
             self.page().take_focus()
-        self._at_table()
+        self._prepare_for_table()
         self._show_places()
         self.shown.emit()
         if isinstance(route, SessionRoute):  # Next is in the head, which is there only now
             self.page().take_focus()
 
-    def _at_table(self) -> None:
-        """At the table, hide the list of places and keep the screen awake."""
-        playing = isinstance(self.route, SessionRoute)
-        self._places.setVisible(bool(self.campaign_id) and not playing)
+    def _prepare_for_table(self) -> None:
+        """At the table, hide the list of places and keep the screen awake; elsewhere, no longer."""
+        is_at_table = isinstance(self.route, SessionRoute)
+        self._places.setVisible(bool(self.campaign_id) and not is_at_table)
         for session in self._pages.sessions():
-            if playing and session is self.page():
+            if is_at_table and session is self.page():
                 session.awake.keep()
             else:
                 session.awake.release()
@@ -653,7 +735,7 @@ class Navigator(QObject):
     def _forget(self) -> None:
         """Close what is open of the campaign."""
         self._pages.forget_campaign()
-        self._group = ""
+        self._last_group = ""
         if isinstance(self.route, TrackerRoute):
             self.route = TableRoute()
 
@@ -668,7 +750,7 @@ class Navigator(QObject):
         for page in self._pages.sessions():
             page.forget()
         self._forget()
-        self._before_help = CampaignRoute()
+        self._page_before = CampaignRoute()
 
     # Changes
 
@@ -697,15 +779,15 @@ class Navigator(QObject):
     def _read_rulebook(self) -> None:
         """Use the rulebook of the campaign, and make pages of another one again."""
         self._services.workspace.work_on(self.campaign_id)
-        rulebook = self._services.catalogue.digest
-        if rulebook == self._rulebook:
+        digest = self._services.catalogue.digest
+        if digest == self._rulebook_digest:
             return
-        self._rulebook = rulebook
+        self._rulebook_digest = digest
         self._pages.forget_rulebook()
         if isinstance(self.route, SessionRoute):
             self.route = TableRoute()
-        if self.route.book:
-            self.route = self._fill(self.route) or CampaignRoute()
+        if self.route.shows_rulebook:
+            self.route = self._fill_page(self.route) or CampaignRoute()
 
     def _at_another_step(self) -> bool:
         """Return whether the sequence on the page is at another step than in the list of places."""
@@ -723,7 +805,7 @@ class Navigator(QObject):
         campaigns = [campaign for campaign in summaries if not campaign.deleted]
         ids = [campaign.id for campaign in campaigns]
         is_gone = self.campaign_id not in ids
-        page_needs_campaign = not self.route.free
+        page_needs_campaign = not self.route.needs_no_campaign
         if is_gone and (ids or self.campaign_id or page_needs_campaign):
             self.campaign_id = ids[0] if ids else ""
             self._forget()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lastdays.ui.tracker.session_page import SessionPage
 
 
+#: How often a store is looked at, in milliseconds.
 WATCH_MS = 1000
 
 
@@ -36,7 +37,7 @@ class StoreWatch(QObject):
     def __init__(self, store: Store, parent: QObject) -> None:
         super().__init__(parent)
         self._store = store
-        self._displaced = False
+        self._is_displaced = False
         self._version = store.data_version()
         self._timer = timer(self, WATCH_MS, self.look, repeats=True)
         self._timer.start()
@@ -61,17 +62,18 @@ class StoreWatch(QObject):
 
     def look(self) -> None:
         """Look now; this also reconnects to a league."""
-        shared, before = self._store.shared, self._displaced
-        if shared:
-            self._compare()
+        is_league = self._store.shared
+        if is_league:
+            self._look_for_changes()
             self._listen()
-        self._displaced = not self._store.is_in_place()
-        if self._displaced and not before:
+        was_displaced = self._is_displaced
+        self._is_displaced = not self._store.is_in_place()
+        if self._is_displaced and not was_displaced:
             self.displaced.emit(self._store.displacement())
-        elif not shared and not self._displaced:
-            self._compare()
+        if not is_league and not self._is_displaced:
+            self._look_for_changes()
 
-    def _compare(self) -> None:
+    def _look_for_changes(self) -> None:
         version = self._store.data_version()
         if version != self._version:
             self._version = version
@@ -84,8 +86,12 @@ class StoreWatch(QObject):
             self._news.setEnabled(False)
 
 
-#: The size of the dialog, in pixels at 100 %.
-WIDE, HIGH = 720, 420
+#: The width of the dialog, in pixels at 100 %.
+DIALOG_WIDTH = 720
+#: The height of the dialog, in pixels at 100 %.
+DIALOG_HEIGHT = 420
+#: How much smaller than the window the dialog is at least, in pixels.
+DIALOG_GAP = 20
 
 
 class OtherWindows(QObject):
@@ -107,64 +113,67 @@ class OtherWindows(QObject):
         self._keyboard = keyboard
         self._pages = pages
         self.dialog: DifferenceDialog | None = None
-        watch.written.connect(self._others_wrote)
+        watch.written.connect(self._follow_others)
         # Queued: the page first learns that its change wasn't stored, and keeps what was typed.
-        services.overtaken.connect(self._show_difference, Qt.ConnectionType.QueuedConnection)
+        services.overtaken.connect(self._show_differences, Qt.ConnectionType.QueuedConnection)
 
-    def _others_wrote(self) -> None:
+    def _follow_others(self) -> None:
         """Store what is being typed before the page is refreshed, and continue games where others
         left them."""
         self._keyboard.commit()
         for page in self._pages.sessions():
-            self._follow(page)
+            self._continue_game(page)
 
-    def _follow(self, page: SessionPage) -> None:
+    def _continue_game(self, page: SessionPage) -> None:
+        """Show the game of a page as it is stored now, or close it if it was deleted."""
         session = page.tracker
         if session is None:
             return
         stored = self._services.ask(self._services.sessions.tracker, session.id)
         if stored is None:
             page.forget()
-        elif (stored.head, stored.ended, stored.recorded) != (
-            session.head,
-            session.ended,
-            session.recorded,
-        ):
+            return
+        has_moved = stored.head != session.head
+        has_ended = stored.ended != session.ended
+        was_recorded = stored.recorded != session.recorded
+        if has_moved or has_ended or was_recorded:
             page.take_up(stored)
             page.refresh()
 
-    def _show_difference(self, error: DocumentOvertakenError) -> None:
+    def _show_differences(self, error: DocumentOvertakenError) -> None:
         """Show what another window has changed in a group or a campaign; closing the dialog marks it
         as seen."""
         services = self._services
-        workspace = services.workspace
         if self.dialog is not None and self.dialog.isVisible():
             return  # the field that lost the focus to it has tried again
-        noted = error.noted
-        on_campaign = noted is workspace.seen_campaigns
-
-        def differences() -> list[Difference]:
-            if on_campaign:
-                then, since = (campaign_at(workspace, at) for at in (error.seen, error.now))
-                return compare_campaigns(then, since, services.catalogue)
-            before, after = (workspace.group_at(at) for at in (error.seen, error.now))
-            return compare(before, after, services.catalogue)
-
-        found = services.ask(differences)
-        if found is None:
+        differences = services.ask(self._read_differences, error)
+        if differences is None:
             services.say_why(error)
-            noted.acknowledge(error.id, error.now)
+            error.noted.acknowledge(error.id, error.now)
             return
         if self.dialog is not None:
             self.dialog.deleteLater()
-        self.dialog = DifferenceDialog(self._window, error.name, found, services.theme)
+        self.dialog = DifferenceDialog(self._window, error.name, differences, services.theme)
 
-        def told() -> None:
-            noted.acknowledge(error.id, error.now)
+        def mark_as_seen() -> None:
+            error.noted.acknowledge(error.id, error.now)
             self.refresh.emit()
 
-        self.dialog.finished.connect(told)
+        self.dialog.finished.connect(mark_as_seen)
         self.dialog.open()
+
+    def _read_differences(self, error: DocumentOvertakenError) -> list[Difference]:
+        """Return what differs between the document as this window saw it and as it is stored now. Raises
+        LastDaysError if either can't be read."""
+        workspace = self._services.workspace
+        catalogue = self._services.catalogue
+        if error.noted is workspace.seen_campaigns:
+            campaign_seen = campaign_at(workspace, error.seen)
+            campaign_now = campaign_at(workspace, error.now)
+            return compare_campaigns(campaign_seen, campaign_now, catalogue)
+        group_seen = workspace.group_at(error.seen)
+        group_now = workspace.group_at(error.now)
+        return compare(group_seen, group_now, catalogue)
 
 
 class DifferenceDialog(QDialog):
@@ -176,24 +185,25 @@ class DifferenceDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(_("Changed in the meantime"))
         self.title = sentence(_("{group} was changed in another window", group=group), "question")
-        self.says = sentence(
-            _(
+        if differences:
+            advice = _(
                 "Your own change wasn't stored. What you typed is still there: look at what "
                 "differs now, then make your change again if it still fits."
             )
-            if differences
-            else _(
+        else:
+            advice = _(
                 "Your own change wasn't stored, and none of the group's numbers differ. "
                 "What you typed is still there: make your change again."
-            ),
-            "",
-        )
+            )
+        self.advice = sentence(advice, "")
         heads = (_("Who"), _("What"), _("As you saw it"), _("Now"))
         self.table = Table(heads, _("What differs now"), theme, stretch=3, least_rows=2)
         self.table.rows.set_rows(difference_rows(differences))
         self.close_button = button(_("&Close"), self.accept, "first")
         foot = row(1, self.close_button)
-        self.setLayout(column(self.title, self.says, (self.table, 1), foot, margin=16))
+        self.setLayout(column(self.title, self.advice, (self.table, 1), foot, margin=16))
         theme.dress(self)
-        self.resize(QSize(theme.px(WIDE), theme.px(HIGH)).boundedTo(parent.size() - QSize(20, 20)))
+        usual_size = QSize(theme.px(DIALOG_WIDTH), theme.px(DIALOG_HEIGHT))
+        most_size = parent.size() - QSize(DIALOG_GAP, DIALOG_GAP)
+        self.resize(usual_size.boundedTo(most_size))
         self.close_button.setFocus()

@@ -365,7 +365,7 @@ def row(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QHBoxLayout:
     return _filled(QHBoxLayout(), parts, spacing, margin)
 
 
-def said(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
+def sentence_line(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
     """Lay out a sentence with its buttons at the right."""
     return row((text, 1), *buttons, margin=(margin, margin // 2, margin, margin // 2))
 

@@ -31,8 +31,8 @@ from lastdays.ui.widgets.parts import (
     empty,
     entry,
     row,
-    said,
     sentence,
+    sentence_line,
     typed,
 )
 from lastdays.ui.widgets.pictures import FaceDialog, Shown, look_at, read_picture, read_portrait
@@ -128,7 +128,7 @@ class DecisionPanel(QFrame):
         self.text = sentence("", "warn")
         self.yes = button(_("A&llow at our table"), self._do)
         self.no = button(_("Cancel"), self.hide)
-        self.setLayout(said(self.text, self.no, self.yes, margin=12))
+        self.setLayout(sentence_line(self.text, self.no, self.yes, margin=12))
         self.hide()
         self._on_yes: Callable[[], object] = lambda: None
 
