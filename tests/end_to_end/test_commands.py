@@ -421,6 +421,7 @@ def test_a_command_that_is_cut_short_says_so_by_its_status(
         assert main(["groups"]) == status
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full output here")
 def test_an_output_that_is_full_is_a_sentence(sample_store: Path) -> None:
     command = [sys.executable, "-m", "lastdays", "--store", str(sample_store), "groups"]
@@ -547,6 +548,7 @@ def test_the_example_is_written_zipped_and_checked(type_in: Typed, tmp_path: Pat
     assert "No faults in The Hospital 1.0: Chief Medic, " in out
 
 
+@pytest.mark.sweep
 def test_a_game_is_begun_checked_and_played_at_random(type_in: Typed, tmp_path: Path) -> None:
     pack = tmp_path / "mine"
     status, out, _err = type_in("game", "new", str(pack))
@@ -581,6 +583,7 @@ def test_a_game_is_begun_checked_and_played_at_random(type_in: Typed, tmp_path: 
     assert type_in("game", "check", str(tmp_path / "gone"))[0] == 1
 
 
+@pytest.mark.sweep
 def test_the_example_game_is_written_and_checked(type_in: Typed, tmp_path: Path) -> None:
     assert type_in("game", "new", str(tmp_path / "bus"), "--example")[0] == 0
     status, out, _err = type_in("pack", "check", str(tmp_path / "bus"))

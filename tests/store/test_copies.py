@@ -30,6 +30,7 @@ with opened_copy(Path(sys.argv[1])) as store:
 """
 
 
+@pytest.mark.sweep
 def test_the_copies_of_a_killed_process_go_at_the_next_start_of_its_owner(
     temporary: Path, sample_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

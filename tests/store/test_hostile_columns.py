@@ -200,13 +200,8 @@ def test_a_value_that_does_not_belong_there_is_damage(
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
-@pytest.mark.parametrize(
-    ("table", "column"),
-    [
-        ("answers", "value"),
-        pytest.param("events", "event", marks=pytest.mark.sweep),
-    ],
-)
+@pytest.mark.sweep
+@pytest.mark.parametrize(("table", "column"), [("answers", "value"), ("events", "event")])
 def test_rows_of_megabytes_are_damage(
     tmp_path: Path, told_store: Path, book: Catalogue, table: str, column: str
 ) -> None:
@@ -216,7 +211,8 @@ def test_rows_of_megabytes_are_damage(
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
-@pytest.mark.parametrize("grain", [pytest.param(b"x", marks=pytest.mark.sweep), b"[],"])
+@pytest.mark.sweep
+@pytest.mark.parametrize("grain", [b"x", b"[],"])
 def test_a_document_that_is_packed_tighter_than_any_is_damage(
     tmp_path: Path, told_store: Path, book: Catalogue, grain: bytes
 ) -> None:

@@ -115,6 +115,7 @@ def test_nothing_is_left_open_but_the_weather(
     assert sure(OwnRollActions(long_winter).first_due(winter)).name == "Look out of the window"
 
 
+@pytest.mark.sweep
 def test_it_is_added_whole_or_not_at_all_and_a_second_one_has_a_number(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,7 @@ def only_group(workspace: Workspace) -> Group:
     return workspace.group(summary.id).group
 
 
+@pytest.mark.sweep
 def test_its_file_brings_all_of_it(opened: Opened, workspace: Workspace) -> None:
     here = opened("here")
     content = CampaignTransfer(here).export(here.worked_on)

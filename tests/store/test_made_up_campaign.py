@@ -16,6 +16,7 @@ SEEDS = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("seed", "games"), SEEDS)
 def test_a_campaign_under_made_up_rules_is_played_undone_and_reopened(
     tmp_path: Path, seed: int, games: int

@@ -109,7 +109,6 @@ def finish_sequence(sample: Session) -> None:
     click(page, "Finish and update the group")
 
 
-@pytest.mark.smoke
 def test_who_misses_the_next_game_is_not_deployed_and_then_comes_back(sample: Session) -> None:
     after_first_game(sample)
     page = group_page(sample)
@@ -262,6 +261,7 @@ def test_a_group_is_created_with_fewer_points(sample: Session) -> None:
 # Nobody to face
 
 
+@pytest.mark.smoke
 def test_nothing_is_said_of_rivals_where_there_are_none(session: Session) -> None:
     services = session.services
     campaign = services.campaigns.begin("The road north")

@@ -44,7 +44,6 @@ class Presses:
         self.count += 1
 
 
-@pytest.mark.smoke
 def test_alone(session: Session) -> None:
     hand = Presses(session.window)
     hand.press("Add the long winter")
@@ -81,6 +80,7 @@ def answer_to_the_end(hand: Presses, session: Session) -> None:
     raise AssertionError(seen(hand.window))
 
 
+@pytest.mark.smoke
 def test_together(session: Session) -> None:
     hand = Presses(session.window)
     hand.press("Add the sample campaign")

@@ -28,7 +28,6 @@ def packed(tmp_path: Path, open_window: Callable[..., Session]) -> Session:
     return open_window(packs=True)
 
 
-@pytest.mark.smoke
 def test_the_example_is_played_to_its_end(packed: Session) -> None:
     page = begin(packed.window, EXAMPLE, "Ann", "Bob")
     assert "Both doors have two planks." in seen(page.panel)
@@ -43,6 +42,7 @@ def test_the_example_is_played_to_its_end(packed: Session) -> None:
     assert how in seen(games)
 
 
+@pytest.mark.smoke
 def test_a_move_is_undone_and_comes_again(packed: Session) -> None:
     page = begin(packed.window, EXAMPLE, "Ann", "Bob")
     player = Player(page, seed=3)

@@ -149,6 +149,7 @@ def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(town: SessionPage) -
     assert hand.view.alarm == ""
 
 
+@pytest.mark.smoke
 def test_boxes_are_pressed_one_by_one(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     wounds = counter_of(page.board.cards["h1"], "wounds")
@@ -351,7 +352,6 @@ def test_panels_fill_the_screen_and_all_of_them_is_seen(
     screen.close()
 
 
-@pytest.mark.smoke
 def test_what_one_player_may_know_is_not_on_it_and_wounds_are(session: Session) -> None:
     screen = opposite(session, "last-night", 2)
     page = as_a(SessionPage, session.window.pages.board)

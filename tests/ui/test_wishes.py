@@ -82,7 +82,6 @@ def counter(key: str, of: str, **fields: object) -> Counter:
     return Counter(key=key, name=key.title(), of=of, **fields)  # type: ignore[arg-type]
 
 
-@pytest.mark.smoke
 def test_a_reserve_of_zombies_comes_on_turn_by_turn_until_it_is_empty(sample: Session) -> None:
     write(
         sample,
@@ -149,6 +148,7 @@ def test_somebody_is_ill_for_so_many_games_and_then_well(sample: Session) -> Non
     assert record.sides[0].rows[lou.id].part.currentText() == "yes"
 
 
+@pytest.mark.smoke
 def test_days_months_and_story_points_are_counted(sample: Session) -> None:
     months = (Level(from_=1, name="November, day"), Level(from_=31, name="December, day"))
     write(

@@ -426,6 +426,7 @@ def whole(book_rules: OwnRules, seed: int, size: int = 4) -> tuple[Group, PostGa
     return evening.group, replace(evening.context, catalogue=catalogue, counters={"threat": 1})
 
 
+@pytest.mark.sweep
 @settings(max_examples=60)
 @given(st.integers(0, 10**6))
 def test_whole_sequences_run_to_their_end_under_any_rules(seed: int) -> None:

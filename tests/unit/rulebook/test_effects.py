@@ -46,6 +46,7 @@ def test_the_book_s_skills_are_written_with_effects(book: Catalogue) -> None:
     assert {str(e) for e in Effect} == set(IN_THE_BOOK.values())
 
 
+@pytest.mark.sweep
 def test_every_effect_has_a_rule_and_a_sentence() -> None:
     used = {
         node.attr

@@ -105,6 +105,7 @@ SUMS = st.recursive(
 )
 
 
+@pytest.mark.sweep
 @given(SUMS)
 def test_it_comes_to_what_it_means_in_arithmetic(text: str) -> None:
     """Against Python's own reading, where a comparison and a word count 1 or 0."""
@@ -136,6 +137,7 @@ def _simple(text: str) -> int:
     return int(answers[how])
 
 
+@pytest.mark.sweep
 @given(st.text(max_size=LETTERS_MOST + 5))
 def test_any_text_is_an_expression_or_refused_in_a_sentence(text: str) -> None:
     try:

@@ -426,6 +426,7 @@ RULES = st.builds(
 )
 
 
+@pytest.mark.sweep
 @given(RULES)
 def test_what_is_written_is_read_again(rules: OwnRules) -> None:
     faults = Faults()

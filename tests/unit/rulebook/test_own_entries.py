@@ -152,6 +152,7 @@ def test_there_are_bounds() -> None:
             json.decode(json.encode(wrong), type=OwnRules)
 
 
+@pytest.mark.sweep
 @given(st.data())
 def test_odd_values_are_left_out_and_never_crash(data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(ENTRY_KINDS))

@@ -83,6 +83,7 @@ def refusals(stem: str, folder: Path) -> Iterator[str]:
 
 
 #: All but the constants, each of which has a test of its own.
+@pytest.mark.sweep
 @pytest.mark.parametrize("stem", [stem for stem in FILES if stem != "book"])
 def test_what_a_field_may_not_hold(stem: str, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     assert text_of(*refusals(stem, tmp_path)) == snapshot
@@ -132,6 +133,7 @@ def test_the_example_pack(snapshot: SnapshotAssertion) -> None:
     ) == snapshot  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_an_entry_that_lacks_a_field_is_read_or_says_which(
     tmp_path: Path, snapshot: SnapshotAssertion
 ) -> None:
@@ -149,6 +151,7 @@ def test_an_entry_that_lacks_a_field_is_read_or_says_which(
     assert text_of(*lines) == snapshot
 
 
+@pytest.mark.sweep
 def test_how_much_a_pack_may_hold(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     count = iter(range(10**6))
 

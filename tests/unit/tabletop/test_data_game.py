@@ -188,6 +188,7 @@ def test_the_chances_stand_beside_the_die_and_on_the_button() -> None:
     assert hint.splitlines()[0] == "Ann misses: 50 %"
 
 
+@pytest.mark.sweep
 @given(st.integers(0, 5), st.integers(0, 4), st.booleans())
 def test_the_chances_are_those_of_every_face(dead: int, planks: int, lamp: bool) -> None:
     """What the table beside the die says is what happens for each face that is typed."""
@@ -318,6 +319,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(seed: int, player
 # Random games
 
 
+@pytest.mark.sweep
 def test_random_games_of_the_example_end_each_way() -> None:
     trial = try_at_random(last_bus(), random.Random(3), 60)
     assert trial.faults() == []
@@ -345,6 +347,7 @@ def test_a_game_that_gets_stuck_is_told(tmp_path: Path) -> None:
     assert trial.report()[-1] == "Never done: shoot."
 
 
+@pytest.mark.sweep
 def test_a_game_that_cannot_end_is_told(tmp_path: Path) -> None:
     game = street(tmp_path, ("playing = 1 or turn > choice.long", "playing > 99"))
     trial = try_at_random(game, random.Random(1), 200)

@@ -114,6 +114,7 @@ def comes_up(key: str, seed: int) -> set[str]:
     return found
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("key", list(GAMES))
 def test_what_a_row_names_comes_up_in_play(key: str) -> None:
     """In a few games played by chance, with all choices that there are."""
