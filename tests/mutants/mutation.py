@@ -124,8 +124,7 @@ def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
             case ast.Constant(value=int() as value):
                 start = offset(node.lineno, node.col_offset)
                 end = offset(node.end_lineno or 0, node.end_col_offset or 0)
-                changed = not value if isinstance(value, bool) else value + 1
-                yield mutant(node, start, end, str(changed), function)
+                yield mutant(node, start, end, str(_changed(value)), function)
         for child in _children(node):
             yield from walk(child, function)
 
@@ -154,6 +153,14 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
             return
         case _:
             yield from ast.iter_child_nodes(node)
+
+
+def _changed(value: int) -> int:
+    """Return another number: one more, or a tenth more of a hundred and above, which are limits and
+    sizes, of which nobody could notice one more."""
+    if isinstance(value, bool):
+        return not value
+    return value + max(1, value // 10)
 
 
 def _symbol(op: ast.AST) -> str:

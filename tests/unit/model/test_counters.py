@@ -122,3 +122,18 @@ def test_a_level_keeps_a_member_out_of_the_next_set_up(sickness: int, part: str)
     crew = group(ill(sickness))
     assert default_parts(crew, None, "held-back", WINTERED)["mo"] == part
     assert default_parts(crew, None, "held-back", BOOK)["mo"] == "deployed"
+
+
+def test_what_a_counter_says_of_its_value() -> None:
+    """A level with what it does, bounds where there is none, and a value that the rules don't have."""
+    (sick,) = held_counters({"sickness": 3}, "member", WINTERED)
+    assert sick.why.startswith("Sickness 3")
+    assert sick.level is not None
+    assert sick.level.name in sick.why
+    (food,) = held_counters({"food": 7}, "group", WINTERED)
+    assert food.why == "Food 7: from 0 to 20"
+    (odd,) = held_counters({"old-luck": 2}, "campaign", BOOK)
+    assert odd.why == "Old Luck 2: The rules don't have it: it is kept, and does nothing."
+    assert odd.drawing
+    assert odd.is_shown("roster")
+    assert not odd.is_shown("card")

@@ -199,3 +199,11 @@ def test_who_spends_experience_is_asked_before_what_was_bought_with_it_is_over()
     assert sure(asked.pending).key == "experience/next/1"
     assert "experience/mo/level-1/table" in asked.waiting
     assert asked.dropped == ()
+
+
+def test_without_an_order_of_steps_only_the_current_one_is_still_to_come() -> None:
+    answers = {"one/pick": "b", "one/a/die": 4, "two/die": 2}
+    asked = run(two_steps, answers)
+    assert sure(asked.pending).key == "one/b/die"
+    assert list(asked.waiting) == ["one/a/die"]
+    assert [d.key for d in asked.dropped] == ["two/die"]

@@ -378,3 +378,11 @@ def test_a_gone_game_can_be_read_and_nothing_more() -> None:
             gone.tap(party.setting, act)
     with pytest.raises(RuleError, match="can only be read"):
         gone.start(party.setting, Play("search", {"unit": "p1"}))
+
+
+def test_a_player_who_is_out_is_drawn_as_gone() -> None:
+    party = Party(last_bus(), 2)
+    party.tap("next")
+    party.set("p2", wounds=3)
+    seats = [panel.cards[0] for panel in party.game.board(party.setting).panels]
+    assert [seat.look for seat in seats] == ["active", "gone"]
