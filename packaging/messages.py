@@ -170,6 +170,12 @@ def _at_the_table() -> Iterator[tuple[str, str | tuple[str, str]]]:
     for lines in table("checklists.toml").values():
         for line in lines:
             yield "checklists.toml", line["says"] if "says" in line else (line["one"], line["more"])
+    for lists in table("plain_rules.toml").values():
+        for rule in (rule for rules in lists.values() for rule in rules.values()):
+            texts = [need["says"] for need in rule.get("needs", ())]
+            if "name" in rule:
+                texts.append(rule["name"])
+            yield from (("plain_rules.toml", text) for text in texts)
     names = table("tokens.toml")
     for counter in names["counters"].values():
         yield from (("tokens.toml", counter[key]) for key in ("said", "caption") if key in counter)

@@ -4,7 +4,7 @@ that ask, its steps and ends are those of its file."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
@@ -20,7 +20,6 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.own import SENTENCE_MOST, Row, Table
 from lastdays.rulebook.pack_games import (
     PLACE,
-    Condition,
     Effect,
     EndTurn,
     GameAsk,
@@ -51,6 +50,7 @@ from lastdays.tabletop.scene import (
     kind_of,
     new_piece,
     seats_of,
+    unmet,
     values_at_first,
 )
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, UnitRules, UnitWords
@@ -469,11 +469,6 @@ class DataGame(DeclaredGame):
 def result_of(rule: GameRule, scene: Scene) -> GameResult | None:
     """Return the first result of a rule that holds."""
     return next((result for result in rule.results if scene.holds(result.when)), None)
-
-
-def unmet(scene: Scene, conditions: Sequence[Condition]) -> Iterator[Condition]:
-    """Yield the conditions that don't hold."""
-    return (condition for condition in conditions if not scene.holds(condition.when))
 
 
 def fact_of(scene: Scene, sentence: str, key: str = SENTENCE) -> Fact:

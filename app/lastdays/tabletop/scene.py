@@ -13,6 +13,7 @@ from lastdays.rulebook.pack_games import (
     PIECES_MOST,
     PLACE,
     Change,
+    Condition,
     Effect,
     EndTurn,
     GameKind,
@@ -81,6 +82,8 @@ class Scene(Value, dict=True):
                 return len(self.table.seats)
             case "playing":
                 return len(self.playing)
+            case "acting":
+                return int(self.player == self.table.active)
         return self.table.table.number(word)
 
     def _of_everybody(self, key: str) -> list[int]:
@@ -203,6 +206,11 @@ def new_piece(game: PackGame, table: TableState, kind: str, owner: str, name: st
     unit = table.next_id(f"{kind}-")
     called = f"{name or piece.name} {unit.rpartition('-')[2]}"
     return Unit(unit, kind, called, owner, values_at_first(piece))
+
+
+def unmet(scene: Scene, conditions: Iterable[Condition]) -> Iterator[Condition]:
+    """Yield the conditions that don't hold."""
+    return (condition for condition in conditions if not scene.holds(condition.when))
 
 
 def seats_of(scene: Scene) -> Iterator[Scene]:

@@ -26,6 +26,7 @@ from lastdays.tabletop.last_night.play import (
     MANOR,
     OUTER_BOARDS,
     PITS,
+    PLAIN,
     RANDOM,
     RULES,
     WEAPONS,
@@ -211,6 +212,7 @@ PIECES: Mapping[str, Kind] = described(
         ),
     },
 )
+PLAIN.keep_limits(PIECES)
 
 
 def changes(setting: TableState) -> list[ButtonView]:

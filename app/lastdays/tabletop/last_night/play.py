@@ -23,11 +23,14 @@ from lastdays.procedure.asks import (
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import how_many, number_shown, value_name
 from lastdays.tabletop.event_log import frozen
+from lastdays.tabletop.plain_rules import PlainRules
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 from lastdays.values import Value
 
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
+#: Its rules that are data.
+PLAIN = PlainRules("last-night", RULES)
 
 D3 = Dice(1, 3)
 
@@ -926,12 +929,9 @@ def heroes(setting: TableState) -> Procedure[TableState]:
     return setting
 
 
-@RULES.tap("discard")
-def discard(setting: TableState, unit: str) -> TableState:
-    seat = setting[unit]
-    if seat.on("discarded") or seat.on("drawn") or not seat.number("hand"):
-        raise RuleError("Only one card a turn may be discarded, before drawing.")
-    return setting.add(unit, "hand", -1).put(unit, discarded=True).say("discards", unit)
+discard = PLAIN.tap("discard")
+at_once = PLAIN.tap("at-once")
+deck = PLAIN.tap("deck")
 
 
 @RULES.tap("draw")
@@ -996,14 +996,6 @@ def _hero_card(setting: TableState, unit: str, prefix: str) -> Procedure[TableSt
     return item(setting, unit, weapon=card == "weapon")
 
 
-@RULES.tap("at-once")
-def at_once(setting: TableState, unit: str) -> TableState:
-    """Play a Zombie card that says Play Immediately out of the hand it was drawn into."""
-    if not setting[unit].number("hand"):
-        raise RuleError("{name} has no cards.", name=setting.name(unit))
-    return setting.add(unit, "hand", -1).say("at-once", unit)
-
-
 @RULES.tap("acted")
 def acted(setting: TableState, unit: str) -> TableState:
     after = setting.put(unit, acted=True).put("table", acting="")
@@ -1048,8 +1040,3 @@ def card(setting: TableState, unit: str) -> TableState:
     name = setting.fresh_name(_("Card in play"), "card")
     in_play = Unit(setting.next_id("k"), "card", name, unit, {})
     return setting.place(in_play).say("in-play", unit, what=name)
-
-
-@RULES.tap("deck")
-def deck(setting: TableState) -> TableState:
-    return setting.put("table", exhausted=True, deck_lost=True).say("deck")

@@ -19,6 +19,7 @@ from lastdays.tabletop.last_one_alive.play import (
     KEEP,
     LIVES,
     MOST_LEVEL,
+    PLAIN,
     RULES,
     back_to_pool,
     chosen_dice,
@@ -115,6 +116,7 @@ PIECES: Mapping[str, Kind] = described(
         ),
     },
 )
+PLAIN.keep_limits(PIECES)
 
 
 def _says(text: str, item: str = "") -> Callable[[TableState], str]:

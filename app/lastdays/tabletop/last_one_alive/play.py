@@ -8,10 +8,15 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Report, options_o
 from lastdays.tabletop.declared import number_shown
 from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.phrases import NAMES
+from lastdays.tabletop.plain_rules import PlainRules
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
+#: Its rules that are data.
+PLAIN = PlainRules("last-one-alive", RULES)
+#: The tokens that happen as they are drawn.
+BAG = PLAIN.deck("bag")
 
 #: The highest level of the apocalypse.
 MOST_LEVEL = 4
@@ -275,11 +280,7 @@ def gone(setting: TableState, unit: str) -> TableState:
     return back_to_pool(setting, unit).say("pool", what=setting[unit].name)
 
 
-@RULES.tap("hero")
-def hero(setting: TableState, unit: str) -> TableState:
-    if not setting[unit].on("hero"):
-        raise RuleError("{name} has no Hero token.", name=setting[unit].name)
-    return setting.put(unit, hero=False, used_hero=True).say("hero-used", unit)
+hero = PLAIN.tap("hero")
 
 
 @RULES.procedure("draw", "{unit} draws")
@@ -293,7 +294,7 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
     token = yield Report(
         f"draw/{unit}",
         _("Which token does {name} draw?", name=setting[unit].name),
-        options=_tokens_in_bag(setting.table, side),
+        options=_tokens_in_bag(setting, unit, side),
     )
     setting = setting.put(unit, started=True)
     is_counted = setting.table["tokens"] is not None
@@ -302,34 +303,21 @@ def draw(setting: TableState, unit: str, side: str) -> Procedure[TableState]:
     return _token_drawn(setting, unit, token)
 
 
-def _tokens_in_bag(table: Unit, side: str) -> tuple[Option, ...]:
+def _tokens_in_bag(setting: TableState, unit: str, side: str) -> tuple[Option, ...]:
     """Return the tokens that may be drawn: those with the side that counts, and those that happen."""
     options = []
     if side in ("item", "any"):
         options += [Option(item, item_name(item)) for item in ITEMS]
     if side in ("barricade", "any"):
         options.append(Option("barricade", item_name("barricade")))
-    options.append(Option("apocalypse", _("Zombie Apocalypse")))
-    if not table.on("days"):
-        return tuple(options)
-    if table.on("night"):
-        options.append(Option("day", _("Day")))
-    elif not table.on("dawned"):
-        options.append(Option("night", _("Night")))
+    options += BAG.options(setting, unit)
     return tuple(options)
 
 
 def _token_drawn(setting: TableState, unit: str, token: str) -> TableState:
     """Let what a drawn token says happen, or place it in front of the player."""
-    match token:
-        case "apocalypse":
-            level = min(MOST_LEVEL, setting.table.number("level") + 1)
-            setting = setting.put("table", level=level).add("table", "drawn", 1)
-            return setting.say("apocalypse", unit, level=level)
-        case "night":
-            return setting.put("table", night=True).say("night", unit)
-        case "day":
-            return setting.put("table", night=False, dawned=True).say("day", unit)
+    if token in BAG.cards:
+        return BAG.played(setting, token, unit)
     item = Unit(
         id=setting.next_id("t"),
         kind="token",
@@ -394,9 +382,7 @@ def block(setting: TableState, unit: str, die: str) -> TableState:
     return _to_the_left(setting.tell(used), die).drop(unit)
 
 
-@RULES.tap("drop")
-def drop(setting: TableState, unit: str) -> TableState:
-    return setting.drop(unit).say("dropped-token", what=setting[unit].name)
+drop = PLAIN.tap("drop")
 
 
 @RULES.procedure("flares", "Flares")

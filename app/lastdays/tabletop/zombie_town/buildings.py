@@ -14,6 +14,7 @@ from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
     BUILDINGS,
     CARDS,
+    PLAIN,
     RULES,
     USES,
     building_of,
@@ -497,10 +498,7 @@ def join(setting: TableState, unit: str) -> TableState:
     return setting.place(Unit(survivor, "survivor", name, unit, {})).say("joins", unit)
 
 
-@RULES.tap("held")
-def held(setting: TableState, unit: str) -> TableState:
-    building = setting[unit]
-    return setting.put(unit, breached=False).say("held", building.owner, what=building.name)
+held = PLAIN.tap("held")
 
 
 @RULES.procedure("wall", "{unit} is barricaded")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
+from lastdays.tabletop.plain_rules import PlainRules
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
+#: Its rules that are data.
+PLAIN = PlainRules("zombie-town", RULES)
 
 #: The zombies in the box.
 FIGURES = 100

@@ -11,6 +11,7 @@ from lastdays.tabletop.zombie_town.buildings import attack, siege
 from lastdays.tabletop.zombie_town.counts import (
     MOST_BESIDE,
     NEW,
+    PLAIN,
     RULES,
     building_of,
     cemetery,
@@ -19,26 +20,10 @@ from lastdays.tabletop.zombie_town.counts import (
     pawns,
 )
 
+#: All events; those of them that ask are in this module.
+EVENTS = PLAIN.deck("events")
 #: How many zombies a card adds outside a building.
 ADDED = 2
-
-
-def _names(setting: TableState, seat: str) -> dict[str, str]:
-    """Return the events that can happen now, with their names by key."""
-    names = {
-        "switch": _("Switch cards in two adjacent buildings"),
-        "send": _("Send target player to an adjacent location"),
-    }
-    if setting.active == seat:
-        names["extra"] = _("Take one additional action")
-    names["random"] = _("Take one random card from any building")
-    names["retreat"] = _("All zombies adjacent to a building move back")
-    if cemetery(setting):
-        names["two"] = _("Add two zombies outside a building")
-    if setting.table.number("day") > 1:
-        names["time"] = _("Turn back time one day")
-    names["other"] = _("Another event")
-    return names
 
 
 @RULES.procedure("event", "{unit} plays an event")
@@ -50,29 +35,19 @@ def event(setting: TableState, unit: str) -> Procedure[TableState]:
 
 def _happens(setting: TableState, seat: str, prefix: str) -> Procedure[TableState]:
     """Ask which event it is, and let it happen."""
-    names = _names(setting, seat)
     which = yield Report(
-        f"{prefix}/which",
-        _("Which event is it?"),
-        options=tuple(Option(key, name) for key, name in names.items()),
+        f"{prefix}/which", _("Which event is it?"), options=EVENTS.options(setting, seat)
     )
     match which:
-        case "switch":
-            return setting.say("switched", seat)
         case "send":
             return (yield from _sent(setting, prefix))
-        case "extra":
-            return setting.add(seat, "actions", 1).say("extra", seat)
         case "random":
             return (yield from _random_card(setting, seat, prefix))
         case "retreat":
             return (yield from _move_back(setting, prefix))
         case "two":
             return (yield from _two_more(setting, prefix))
-        case "time":
-            day = setting.table.number("day") - 1
-            return setting.put("table", day=day).say("back", n=day)
-    return setting
+    return EVENTS.played(setting, which, seat)
 
 
 def drawn(

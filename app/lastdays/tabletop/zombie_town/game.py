@@ -30,6 +30,7 @@ from lastdays.tabletop.zombie_town.counts import (
     HOUSES,
     LIFE,
     MOST_BESIDE,
+    PLAIN,
     RULES,
     STANDS,
     START_BULLETS,
@@ -187,6 +188,7 @@ PIECES: Mapping[str, Kind] = described(
         ),
     },
 )
+PLAIN.keep_limits(PIECES)
 
 
 def _acts(setting: TableState) -> str:

@@ -6,19 +6,10 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Option, Procedure, Report
 from lastdays.tabletop.units import TableState, Unit
-from lastdays.tabletop.zombie_town.counts import LIFE, RULES, guns_of, one_of, pawns, pay
+from lastdays.tabletop.zombie_town.counts import LIFE, PLAIN, RULES, guns_of, one_of, pawns, pay
 
-
-def house_names() -> dict[str, str]:
-    """Return the names of the six kinds of house card by key."""
-    return {
-        "survivalist": _("Survivalist"),
-        "wood-worker": _("Wood Worker"),
-        "neighbors": _("Nosy Neighbors"),
-        "gun-collector": _("Gun Collector"),
-        "nurse": _("Nurse's House"),
-        "normal": _("Normal house"),
-    }
+#: The six kinds of house card; the abilities of two of them ask, in this module.
+HOUSE_CARDS = PLAIN.deck("houses")
 
 
 def house_of(building: Unit) -> str:
@@ -28,13 +19,13 @@ def house_of(building: Unit) -> str:
 
 def house_name(building: Unit) -> str:
     """Return the name of a building's house card, '' while nobody has entered it."""
-    return house_names().get(house_of(building), "")
+    return HOUSE_CARDS.names().get(house_of(building), "")
 
 
 @RULES.procedure("house", "The house card at {unit}")
 def enter_house(setting: TableState, unit: str) -> Procedure[TableState]:
     """Enter which house card lies at a building."""
-    names = house_names()
+    names = HOUSE_CARDS.names()
     kind = yield Report(
         f"house/{unit}",
         _("Which house card is at {building}?", building=setting.name(unit)),
@@ -111,15 +102,11 @@ def use(setting: TableState, unit: str) -> Procedure[TableState]:
 def _ability_of(setting: TableState, seat: str, house: str, prefix: str) -> Procedure[TableState]:
     """Do what the ability of a kind of house says."""
     match house:
-        case "survivalist":
-            return setting.add(seat, "hand", 1).say("takes-survivor", seat)
-        case "wood-worker":
-            return setting.add(seat, "hand", 1).say("takes-barricade", seat)
         case "gun-collector":
             return (yield from _gun_reloaded(setting, seat, prefix))
         case "nurse":
             return (yield from _character_healed(setting, seat, prefix))
-    return setting.say("neighbors", seat)
+    return HOUSE_CARDS.played(setting, house, seat)
 
 
 def _gun_reloaded(setting: TableState, seat: str, prefix: str) -> Procedure[TableState]:

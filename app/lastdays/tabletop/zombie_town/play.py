@@ -19,6 +19,7 @@ from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,
     GUNS,
     NEW,
+    PLAIN,
     RULES,
     building_of,
     cemetery,
@@ -45,11 +46,10 @@ def keeper(setting: TableState) -> Procedure[TableState]:
     return setting.put("table", first=drawn_seat).say("first", drawn_seat)
 
 
-@RULES.tap("free")
-def free(setting: TableState, unit: str) -> TableState:
-    if not setting[unit].number("free"):
-        raise RuleError("No free moves are left.")
-    return setting.add(unit, "free", -1).say("free", unit)
+free = PLAIN.tap("free")
+lose = PLAIN.tap("lose")
+reload = PLAIN.tap("reload")
+gone = PLAIN.tap("gone")
 
 
 @RULES.tap("act")
@@ -94,22 +94,6 @@ def _how_many(key: str, most: int) -> Procedure[int]:
     if most == 1:
         return 1
     return (yield from how_many(key, _("How many cards?"), range(most, 0, -1)))
-
-
-@RULES.tap("lose")
-def lose(setting: TableState, unit: str) -> TableState:
-    return less_a_card(setting, unit).say("lost-card", unit)
-
-
-@RULES.tap("reload")
-def reload(setting: TableState, unit: str) -> TableState:
-    full = setting[unit].number("magazine")
-    return setting.put(unit, bullets=full).say("reloaded", what=setting[unit].name, n=full)
-
-
-@RULES.tap("gone")
-def gone(setting: TableState, unit: str) -> TableState:
-    return setting.drop(unit).say("gone", what=setting[unit].name)
 
 
 # Procedures

@@ -30,6 +30,7 @@ from lastdays.tabletop.zombies.play import (
     HAND,
     HEARTS,
     MOST_HEARTS,
+    PLAIN,
     RULES,
     STRIKES,
     SURVIVORS,
@@ -144,6 +145,7 @@ PIECES: Mapping[str, Kind] = described(
         ),
     },
 )
+PLAIN.keep_limits(PIECES)
 
 
 def _on(setting: TableState, step: str) -> bool:

@@ -7,10 +7,13 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Report, Sum, options_of
 from lastdays.tabletop.declared import highest
 from lastdays.tabletop.event_log import in_turn
+from lastdays.tabletop.plain_rules import PlainRules
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
+#: Its rules that are data.
+PLAIN = PlainRules("zombies", RULES)
 
 #: The hearts and bullets a player begins with, and the most hearts.
 HEARTS = 3
@@ -309,18 +312,8 @@ def item(setting: TableState, unit: str, weapon: bool) -> TableState:
     return after.place(card).say("item", unit, what=name)
 
 
-@RULES.tap("drop")
-def drop(setting: TableState, unit: str) -> TableState:
-    return setting.drop(unit).say("dropped-item", what=setting[unit].name)
-
-
-@RULES.tap("build")
-def build(setting: TableState, unit: str) -> TableState:
-    most = setting[unit].number("most")
-    if setting[unit].on("placed"):
-        raise RuleError("{name} is already on the map.", name=setting[unit].name)
-    after = setting.put(unit, placed=True, survivors=most)
-    return after.say("built", what=setting[unit].name, n=most)
+drop = PLAIN.tap("drop")
+build = PLAIN.tap("build")
 
 
 @RULES.procedure("fight", "{unit} fights")
