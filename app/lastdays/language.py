@@ -232,9 +232,14 @@ def percent(chance: Fraction) -> str:
     return _("{n} %", n=text)
 
 
+def decimal_sign() -> str:
+    """Return what the language writes before the decimals of a number."""
+    return _spoken_here().manners.decimal
+
+
 def decimal(value: float) -> str:
     """Return a number with one decimal place."""
-    return f"{value:.1f}".replace(".", _spoken_here().manners.decimal)
+    return f"{value:.1f}".replace(".", decimal_sign())
 
 
 def sorting(text: str) -> tuple[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import shutil
 import sqlite3
@@ -10,15 +12,17 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays import __version__
+from lastdays.campaign.exchange.campaign_file import FILE_MOST
 from lastdays.cli import commands
 from lastdays.cli.main import main
 from lastdays.desktop import paths
+from lastdays.store import open_store
 from lastdays.store.schema import latest_version
 
 #: Types a command: status, output, errors.
@@ -55,8 +59,8 @@ def test_sample_groups_check(type_in: Typed) -> None:
     assert type_in("sample")[1] == "Added the campaign Riverside with 2 groups.\n"
     lines = type_in("groups")[1].splitlines()
     assert lines == [
-        "Riverside\tCarl's Crew\tCarl\t8 members\t9 points\t0 warnings",
-        "Riverside\tZeke's Truckers\tZeke\t8 members\t0 points\t0 warnings",
+        "Riverside\tCarl's Crew\tCarl\t8 members\t9 Scavenge Points\t0 warnings",
+        "Riverside\tZeke's Truckers\tZeke\t8 members\t0 Scavenge Points\t0 warnings",
     ]
     assert (
         type_in("sample", "long-winter")[1] == "Added the campaign The long winter with 1 group.\n"
@@ -153,8 +157,184 @@ def test_a_store_is_not_replaced_by_what_is_exported_unasked(
     assert "is the open store itself" in err
 
 
-def test_an_empty_store_says_so(type_in: Typed) -> None:
+def test_an_empty_store_says_so(type_in: Typed, tmp_path: Path) -> None:
+    open_store(tmp_path / "s.sqlite").close()
     assert type_in("groups")[1] == "No groups yet. 'lastdays sample' adds two.\n"
+    assert type_in("campaigns")[1] == "No campaigns yet. 'lastdays sample' adds one.\n"
+    for words in (("games",), ("standing",), ("export", "--csv", "lives", "-o", "-")):
+        assert type_in(*words) == (1, "", "lastdays: There is no campaign in this store yet.\n")
+
+
+def test_what_only_reads_makes_no_store_of_a_mistyped_name(type_in: Typed, tmp_path: Path) -> None:
+    file = str(tmp_path / "out")
+    for words in (
+        ("groups",),
+        ("campaigns",),
+        ("games",),
+        ("standing",),
+        ("check",),
+        ("backup",),
+        ("backups",),
+        ("export", "Carl's Crew", "-o", file),
+        ("share", "Carl's Crew"),
+        ("print", "Carl's Crew", "-o", file),
+    ):
+        status, out, err = type_in(*words, store="typo.sqlite")
+        assert (status, out) == (1, ""), words
+        assert f"There is no store at {tmp_path / 'typo.sqlite'}." in err
+    assert not list(tmp_path.iterdir())
+    status, _out, err = type_in("sample", store="typo.sqlite")
+    assert (status, err) == (0, f"lastdays: made a new store, {tmp_path / 'typo.sqlite'}.\n")
+    assert type_in("sample", store="typo.sqlite")[2] == ""
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_store_is_named_before_or_after_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "s.sqlite")
+    assert main(["--store", store, "groups"]) == 0
+    before = capsys.readouterr().out
+    assert main(["groups", "--store", store]) == 0
+    assert capsys.readouterr().out == before
+    assert before.count("Riverside") == 2
+    assert main(["--store", str(tmp_path / "none"), "groups", "--store", store]) == 0
+
+
+@pytest.mark.usefixtures("sample")
+def test_no_file_is_replaced_unless_it_is_said(type_in: Typed, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    for words in (
+        ("export", "Carl's Crew"),
+        ("export", "--campaign", "Riverside"),
+        ("export", "--csv", "members"),
+        ("share", "Carl's Crew"),
+        ("share", "Carl's Crew", "--chat", "group"),
+        ("print", "Carl's Crew", "--what", "reference"),
+    ):
+        file.write_text("mine")
+        status, _out, err = type_in(*words, "-o", str(file))
+        assert (status, file.read_text()) == (1, "mine"), words
+        assert "is already there and was left unchanged" in err
+        assert type_in(*words, "-o", str(file), "--force")[0] == 0
+        assert file.read_bytes() != b"mine"
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_dash_is_standard_input_and_output(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = ["--store", str(tmp_path / "s.sqlite")]
+    assert main([*store, "export", "Carl's Crew", "-o", "-"]) == 0
+    document = capfdbinary.readouterr().out
+    assert json.loads(document)["format"] == "lastdays-group"
+    assert main([*store, "export", "--campaign", "Riverside", "-o", "-"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"PK")
+    assert main([*store, "print", "Carl's Crew", "--what", "group", "-o", "-"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"%PDF")
+    assert main([*store, "share", "Carl's Crew", "-o", "-"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"CARL'S CREW\n")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(document)))
+    assert main([*store, "import", "-"]) == 0
+    assert capfdbinary.readouterr().out == b"Imported Carl's Crew (2) into Riverside.\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(bytes(FILE_MOST + 1))))
+    assert main([*store, "import", "-"]) == 1
+    assert b"Standard input is too large: it can be 64 MB at most." in capfdbinary.readouterr().err
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_file_for_a_program_is_not_shown_on_a_terminal(
+    type_in: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    status, out, err = type_in("export", "--campaign", "Riverside", "-o", "-")
+    assert (status, out) == (1, "")
+    assert "Name a file, or send the output on." in err
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_is_listed_is_json_for_other_programs(type_in: Typed) -> None:
+    def listed(*words: str) -> Any:
+        status, out, err = type_in(*words, "--json")
+        assert (status, err) == (0, "")
+        return json.loads(out)
+
+    type_in("backup")
+    (campaign,) = listed("campaigns")
+    assert (campaign["name"], campaign["groups"], campaign["games"]) == ("Riverside", 2, 1)
+    carl, zeke = listed("groups")
+    assert (carl["campaign"], carl["name"], carl["leader"]) == ("Riverside", "Carl's Crew", "Carl")
+    assert (zeke["members"], zeke["scavenge_points"], zeke["warnings"]) == (8, 0, [])
+    (game,) = listed("games")
+    assert (game["number"], game["day"]) == (1, campaign["latest_game"])
+    assert {side["group"] for side in game["sides"]} == {carl["id"], zeke["id"]}
+    standing = listed("standing", "--campaign", "Riverside")
+    places = [(place["place"], place["name"]) for place in standing["standing"]]
+    assert places == [(1, "Zeke's Truckers"), (2, "Carl's Crew")]
+    found = listed("check")
+    assert (found["sound"], found["well"], found["damage"]) == (True, True, [])
+    (backup,) = listed("backups")
+    assert backup["groups"] == ["Carl's Crew", "Zeke's Truckers"]
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_is_listed_is_a_line_each_for_people(type_in: Typed) -> None:
+    (campaign,) = type_in("campaigns")[1].splitlines()
+    assert campaign.split("\t")[:3] == ["Riverside", "2 groups", "1 game"]
+    (game,) = type_in("games")[1].splitlines()
+    number, _day, _encounter, sides, _result = game.split("\t")
+    assert (number, sides) == ("1", "Zeke's Truckers against Carl's Crew")
+    first, second = type_in("standing")[1].splitlines()
+    assert first.startswith("1\tZeke's Truckers\t1 game\tWon: 1\tDrawn: 0\tLost: 0\tRating: ")
+    assert second.startswith("2\tCarl's Crew\t1 game\tWon: 0\tDrawn: 0\tLost: 1\tRating: ")
+
+
+@pytest.mark.usefixtures("sample")
+def test_check_says_well_only_where_it_lists_nothing_that_is_not(
+    type_in: Typed, tmp_path: Path
+) -> None:
+    assert type_in("check")[1].endswith("All is well with 2 groups.\n")
+    file = tmp_path / "poor.json"
+    type_in("export", "Carl's Crew", "-o", str(file))
+    document = json.loads(file.read_text(encoding="utf-8"))
+    document["group"]["members"][0]["gear"] *= 6
+    for place, piece in enumerate(document["group"]["members"][0]["gear"]):
+        document["group"]["members"][0]["gear"][place] = {**piece, "id": f"piece-{place}"}
+    file.write_text(json.dumps(document), encoding="utf-8")
+    assert type_in("import", str(file))[0] == 0
+    status, out, _err = type_in("check")
+    assert (status, "All is well" in out) == (0, False)
+    assert "Riverside/Carl's Crew (2): " in out
+    assert "The store is sound. " in out
+    assert "listed above" in out.splitlines()[-1]
+    assert json.loads(type_in("check", "--json")[1])["well"] is False
+
+
+@pytest.mark.usefixtures("sample")
+def test_tables_for_a_spreadsheet(type_in: Typed, tmp_path: Path) -> None:
+    for table, rows in (("members", 16), ("results", 2), ("standing", 2), ("lives", 16)):
+        file = tmp_path / f"{table}.csv"
+        assert type_in("export", "--csv", table, "-o", str(file))[1] == f"Wrote {file}.\n"
+        content = file.read_bytes()
+        assert content.startswith(b"\xef\xbb\xbf")
+        read = list(csv.reader(content.decode("utf-8-sig").splitlines()))
+        assert len(read) == rows + 1, table
+        assert {len(cells) for cells in read} == {len(read[0])}
+    assert "A table is of a whole campaign" in type_in("export", "Carl's Crew", "--csv", "members", "-o", "-")[2]  # fmt: skip
+    assert "Name a group, or a campaign" in type_in("export", "-o", str(tmp_path / "x"))[2]
+
+
+@pytest.mark.usefixtures("sample")
+def test_posts_for_a_chat(type_in: Typed) -> None:
+    status, out, _err = type_in("share", "--campaign", "Riverside", "--chat", "game")
+    assert (status, out.splitlines()[0][:19]) == (0, "Riverside · Game 1:")
+    out = type_in("share", "--campaign", "Riverside", "--chat", "standing")[1]
+    assert out.startswith("Riverside · Standings · after 1 game\n\n- Zeke's Truckers · place 1 · ")
+    out = type_in("share", "Carl's Crew", "--chat", "group")[1]
+    assert out.startswith("CARL'S CREW\n")
+    assert "Name the group" in type_in("share", "--campaign", "Riverside", "--chat", "group")[2]
+    assert "name it with --campaign" in type_in("share", "Carl's Crew", "--chat", "game")[2]
 
 
 def test_export_import_and_names_that_fit_none_or_several(type_in: Typed, tmp_path: Path) -> None:

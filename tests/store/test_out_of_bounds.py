@@ -87,6 +87,7 @@ def test_the_program_starts_without_a_pack_that_is_out_of_bounds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pack_with(tmp_path / "packs", "skills.toml", b"a." * 40_000 + b"a=1")
+    open_store(tmp_path / "s.sqlite").close()
     began = time.process_time()
     assert main(["--store", str(tmp_path / "s.sqlite"), "check"]) == 0
     assert "Content pack left out: hospital: skills.toml" in capsys.readouterr().out

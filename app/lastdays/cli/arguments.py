@@ -32,25 +32,15 @@ def parser() -> argparse.ArgumentParser:
         prog="lastdays", description=_("Campaign manager for Last Days: Zombie Apocalypse.")
     )
     top.add_argument("--version", action="version", version=f"lastdays {__version__}")
-    top.add_argument(
-        "--store",
-        type=store_place,
-        metavar="FILE",
-        help=_(
-            "the store to use, instead of the one in your data folder: a file, or a league as "
-            "postgresql://user@computer/database"
-        ),
-    )
+    _add_store(top, default=None)
     # without a command the window opens
     top.set_defaults(or_demo=None, at="")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False)
     _add_window(commands)
     _add_open(commands)
     _add_sample(commands)
-    commands.add_parser("groups", help=_("list the groups, one per line"))
-    commands.add_parser("check", help=_("check the store and every group"))
+    _add_lists(commands)
     commands.add_parser("backup", help=_("back up the store, if it has changed"))
-    commands.add_parser("backups", help=_("list the backups of the store, newest first"))
     _add_restore(commands)
     _add_recover(commands)
     _add_export(commands)
@@ -60,7 +50,49 @@ def parser() -> argparse.ArgumentParser:
     _add_pack(commands)
     _add_game(commands)
     _add_demo(commands)
+    for name, command in commands.choices.items():
+        if name not in _WITHOUT_STORE:
+            # Where it isn't said again after the command, what is said before it stays.
+            _add_store(command, default=argparse.SUPPRESS)
     return top
+
+
+#: The commands that use no store.
+_WITHOUT_STORE = ("pack", "game", "demo", "recover")
+
+
+def _add_store(command: argparse.ArgumentParser, default: object) -> None:
+    """Add which store is used; it may be said before the command or after it."""
+    command.add_argument(
+        "--store",
+        type=store_place,
+        metavar="FILE",
+        default=default,
+        help=_(
+            "the store to use, instead of the one in your data folder: a file, or a league as "
+            "postgresql://user@computer/database"
+        ),
+    )
+
+
+def _add_lists(commands: _Commands) -> None:
+    """Add the commands that list what a store has."""
+    commands.add_parser("campaigns", help=_("list the campaigns, one per line"))
+    commands.add_parser("groups", help=_("list the groups, one per line"))
+    games = commands.add_parser("games", help=_("list the games of a campaign, one per line"))
+    standing = commands.add_parser(
+        "standing", help=_("list the groups of a campaign by their place, and its rankings")
+    )
+    for command in (games, standing):
+        command.add_argument(
+            "--campaign", metavar="NAME", help=_("the campaign, where there are several")
+        )
+    commands.add_parser("check", help=_("check the store and every group"))
+    commands.add_parser("backups", help=_("list the backups of the store, newest first"))
+    for name in ("campaigns", "groups", "games", "standing", "check", "backups"):
+        commands.choices[name].add_argument(
+            "--json", action="store_true", help=_("as JSON, for another program")
+        )
 
 
 def _add_window(commands: _Commands) -> None:
@@ -114,17 +146,33 @@ def _add_recover(commands: _Commands) -> None:
         "recover", help=_("recover what can be read of a damaged store into a new one")
     )
     recover.add_argument("damaged", type=file_named, metavar="FILE", help=_("the damaged store"))
-    _add_output(recover)
+    recover.add_argument(
+        "-o",
+        "--output",
+        type=file_named,
+        metavar="FILE",
+        required=True,
+        help=_("the store to write, which mustn't be there yet"),
+    )
 
 
 def _add_export(commands: _Commands) -> None:
-    export = commands.add_parser("export", help=_("write a group or a campaign to a file"))
-    subject = export.add_mutually_exclusive_group(required=True)
+    export = commands.add_parser(
+        "export", help=_("write a group, a campaign, or a table of one, to a file")
+    )
+    subject = export.add_mutually_exclusive_group()
     subject.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
     subject.add_argument(
         "--campaign", metavar="NAME", help=_("a whole campaign with its histories")
     )
+    export.add_argument(
+        "--csv",
+        dest="table",
+        choices=["members", "results", "standing", "lives"],
+        help=_("a table of the campaign instead, for a spreadsheet"),
+    )
     _add_output(export)
+    _add_force(export)
 
 
 def _add_output(command: argparse.ArgumentParser) -> None:
@@ -135,7 +183,14 @@ def _add_output(command: argparse.ArgumentParser) -> None:
         type=file_named,
         metavar="FILE",
         required=True,
-        help=_("the file to write"),
+        help=_("the file to write, or - for standard output"),
+    )
+
+
+def _add_force(command: argparse.ArgumentParser) -> None:
+    """Add that a file which is already there is replaced."""
+    command.add_argument(
+        "--force", action="store_true", help=_("replace the file if it is already there")
     )
 
 
@@ -146,7 +201,12 @@ def _add_import(commands: _Commands) -> None:
             "add a group or a campaign from a file, or a group from a roster (.ros, .rosz, .json)"
         ),
     )
-    command.add_argument("file", type=file_named, metavar="FILE", help=_("the file to read"))
+    command.add_argument(
+        "file",
+        type=file_named,
+        metavar="FILE",
+        help=_("the file to read, or - for standard input"),
+    )
     command.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))
     command.add_argument(
         "--known",
@@ -161,7 +221,7 @@ def _add_import(commands: _Commands) -> None:
 
 def _add_share(commands: _Commands) -> None:
     share = commands.add_parser(
-        "share", help=_("share a group or a campaign as a picture, a page or text")
+        "share", help=_("share a group or a campaign as a picture, a page, text or posts")
     )
     subject = share.add_mutually_exclusive_group(required=True)
     subject.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
@@ -182,8 +242,17 @@ def _add_share(commands: _Commands) -> None:
     share.add_argument(
         "--players", action="store_true", help=_("name each group's player on the web pages")
     )
+    share.add_argument(
+        "--chat",
+        choices=["game", "standing", "group"],
+        help=_(
+            "the latest game, the standing or the group as posts for a chat, each of at most 2,000 "
+            "letters"
+        ),
+    )
     share.add_argument("--markdown", action="store_true", help=_("print Markdown"))
     share.add_argument("--notes", action="store_true", help=_("include the notes"))
+    _add_force(share)
     _add_language(share)
 
 
@@ -216,8 +285,13 @@ def _add_print_target(command: argparse.ArgumentParser) -> None:
     """Add what is written: a PDF or pictures."""
     target = command.add_mutually_exclusive_group(required=True)
     target.add_argument(
-        "-o", "--output", type=file_named, metavar="FILE.pdf", help=_("the file to write")
+        "-o",
+        "--output",
+        type=file_named,
+        metavar="FILE.pdf",
+        help=_("the file to write, or - for standard output"),
     )
+    _add_force(command)
     target.add_argument(
         "--pictures",
         type=file_named,

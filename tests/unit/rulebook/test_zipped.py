@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.cli.commands import check_pack
+from lastdays.cli.packs import check_pack
 from lastdays.rulebook import load, sources
 from lastdays.rulebook.catalogue import content_packs
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, number
 from lastdays.model.campaign import Campaign, Ranking
 from lastdays.model.changes import RankingRemoved, RankingSet
 from lastdays.model.fields import CAMPAIGN, RANKING
@@ -44,6 +44,18 @@ def ranked(
         place = amounts.index(points) + 1
         places.append(RankedPlace(place=place, group=group, points=points))
     return places
+
+
+def formula_said(ranking: Ranking) -> str:
+    """Say how the points of a ranking are counted: '3 × game won + 1 × game drawn'."""
+    terms = []
+    for key, field in RANKING.items():
+        weight = getattr(ranking, key)
+        if key != "name" and weight:
+            terms.append(_("{n} × {what}", n=number(weight), what=_(field.called)))
+    if not terms:
+        return _("Nothing counts in this ranking yet.")
+    return " + ".join(terms).replace("+ −", "− ")
 
 
 class RankingActions(Actions):

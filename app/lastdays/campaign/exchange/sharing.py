@@ -272,8 +272,13 @@ _DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
 def _plainly(text: str) -> str:
     """Return a text escaped for Markdown."""
-    escaped = _SPECIAL.sub(r"\\\1", text).replace("@", f"@{_NOTHING}")
+    escaped = without_mentions(_SPECIAL.sub(r"\\\1", text))
     return _BEGINNING.sub(_without_meaning, escaped)
+
+
+def without_mentions(text: str) -> str:
+    """Return a text that calls nobody in a chat, whatever stands after an `@`."""
+    return text.replace("@", f"@{_NOTHING}")
 
 
 def _without_meaning(beginning: re.Match[str]) -> str:
@@ -303,7 +308,7 @@ def read_shared_campaign(
     return SharedCampaign(
         name=value.name,
         facts=facts,
-        standings=tuple(_standings(chronicle, overview)),
+        standings=tuple(standing_lines(chronicle, overview)),
         chapters=tuple(_chapters(chronicle, notes=notes)),
         fallen=tuple(_fallen(chronicle, overview)),
         records=tuple(_records(chronicle)),
@@ -311,7 +316,7 @@ def read_shared_campaign(
     )
 
 
-def _standings(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[str, str]]:
+def standing_lines(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[str, str]]:
     """Yield the groups in the order of the standings, each with its line."""
     lines = overview.by_id
     for place in standings(chronicle.campaign, lines, overview.ratings):
@@ -323,7 +328,7 @@ def _standings(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[str, 
             titled(_("Leader"), group.leader or "—"),
             titled(_("Members"), str(group.size)),
             titled(_("Rating"), rating),
-            titled(_("Points"), number(group.points)),
+            titled(_("Scavenge Points"), number(group.points)),
             titled(_("Won"), str(totals.won)),
             titled(_("Lost"), str(totals.lost)),
             titled(_("Drawn"), str(totals.drawn)),
