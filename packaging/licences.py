@@ -22,7 +22,7 @@ psycopg, under the same licence, in the folders psycopg and psycopg_binary, and 
 (PostgreSQL licence), Kerberos (MIT), OpenLDAP and Cyrus SASL (licences of the BSD kind).
 
 Pictograms are from game-icons.net, under CC BY 3.0; the page About names the artists. Fonts are
-under the SIL Open Font Licence 1.1.
+under the SIL Open Font Licence 1.1; WenQuanYi Micro Hei is under the Apache Licence 2.0.
 """
 
 

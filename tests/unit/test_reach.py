@@ -55,7 +55,7 @@ ALLOWED = {
     ("ui/tracker/awake.py", "QtDBus"),
     # Pages go to the printer by `lp`; what fonts there are is asked of the system's own programs.
     ("desktop/spooler.py", "subprocess"),
-    ("pdf/fonts.py", "subprocess"),
+    ("pdf/computer_fonts.py", "subprocess"),
     # Another language is spoken from the next start on: the program starts itself.
     ("ui/app.py", "QProcess"),
     # The pictures for developers are drawn side by side; no player runs it.

@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from html import escape
 from itertools import groupby
@@ -26,12 +26,16 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
-from lastdays.pdf.fonts import SystemFont, drawing_font
+from lastdays.pdf.outlines import Letter, OutlineFont, drawing_font
 
 _LETTERS_MOST = 255
-#: The computer's fonts are regular ones: a bold letter is drawn twice, offset by this many
+#: The fonts of letters that are drawn by their outlines are regular ones: a bold letter is drawn twice, offset by this many
 #: thousandths of its size.
 _BOLD = 34
+#: A letter that is never drawn: readers work out how large a Type 3 font is from the width of its m,
+#: and from that where words end.
+_MEASURE = "m"
+_MEASURE_WIDTH = 600
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 #: The end of a PDF file: the entries of its trailer, and the offset of its cross-reference table.
 _TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s*(\d+)", re.DOTALL)
@@ -44,35 +48,42 @@ class _OwnFont:
         self.source = source
         self.bold = bold
         self.name = name
-        self.codes: dict[str, int] = {}
+        self.codes: dict[Letter, int] = {}
 
 
 class OwnLetters:
-    """The letters of a document that are drawn in fonts of this computer, as fonts of its own."""
+    """The letters of a document that are drawn by their outlines, as fonts of its own."""
 
     def __init__(self) -> None:
         self._fonts: list[_OwnFont] = []
-        self._of: dict[tuple[str, str, bool], tuple[_OwnFont, int]] = {}
+        self._of: dict[tuple[str, Letter, bool], tuple[_OwnFont, int]] = {}
 
     def shown(
-        self, source: str, text: str, x: float, y: float, size: float, *, bold: bool = False
+        self,
+        source: str,
+        letters: Sequence[Letter],
+        x: float,
+        y: float,
+        size: float,
+        *,
+        bold: bool = False,
     ) -> str:
-        """Return the operators that draw a text in the current colour."""
-        letters = [self._placed(source, char, bold=bold) for char in text]
+        """Return the operators that draw some letters in the current colour."""
+        placed = [self._placed(source, letter, bold=bold) for letter in letters]
         strings = []
-        for font, letters_of_font in groupby(letters, key=itemgetter(0)):
+        for font, letters_of_font in groupby(placed, key=itemgetter(0)):
             codes = "".join(f"{code:02X}" for _font, code in letters_of_font)
             strings.append(f"/{font.name} {size:.4g} Tf <{codes}> Tj")
         operators = " ".join(strings)
         return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {operators} ET Q"
 
-    def _placed(self, source: str, char: str, *, bold: bool) -> tuple[_OwnFont, int]:
+    def _placed(self, source: str, letter: Letter, *, bold: bool) -> tuple[_OwnFont, int]:
         """Return the font that has a letter, and its code; a letter that is new gets the next one."""
-        key = (source, char, bold)
+        key = (source, letter, bold)
         if key not in self._of:
             font = self._font_with_room(source, bold=bold)
             code = len(font.codes) + 1
-            font.codes[char] = code
+            font.codes[letter] = code
             self._of[key] = (font, code)
         return self._of[key]
 
@@ -94,18 +105,17 @@ class OwnLetters:
             fonts[font.name] = document.Reference(_written(document, font))
 
 
-class _Letter(NamedTuple):
-    """A letter of an own font: its width, the operators that draw it, and the box it fills: its left,
-    lower, right and upper edge, in thousandths of its size."""
+class _Drawing(NamedTuple):
+    """How a letter of an own font is drawn: its operators, and the box it fills: its left, lower,
+    right and upper edge, in thousandths of its size."""
 
-    width: float
     path: str
     box: tuple[float, float, float, float]
 
 
-def _letter(source: SystemFont, char: str, *, bold: bool) -> _Letter:
+def _drawing(source: OutlineFont, letter: Letter, *, bold: bool) -> _Drawing:
     """Return how a letter is drawn."""
-    width, path = source.drawn(char)
+    path = source.drawn(letter)
     numbers = [float(number) for number in _NUMBER.findall(path)]
     left = min(numbers[::2], default=0.0)
     low = min(numbers[1::2], default=0.0)
@@ -116,28 +126,31 @@ def _letter(source: SystemFont, char: str, *, bold: bool) -> _Letter:
         left -= half
         right += half
         path = f"1 0 0 1 -{half:g} 0 cm {path} 1 0 0 1 {_BOLD} 0 cm {path}"
-    return _Letter(width, path, box=(left, low, right, high))
+    return _Drawing(path, box=(left, low, right, high))
 
 
 def _written(document: Any, font: _OwnFont) -> PDFDictionary:
     """Return a Type 3 font with a table that maps its codes to Unicode, so that text can be
     copied."""
     source = drawing_font(font.source)
-    drawings = {}
-    widths = []
+    drawings = {_MEASURE: document.Reference(_packed(f"{_MEASURE_WIDTH} 0 0 0 0 0 d1"))}
+    widths = [_MEASURE_WIDTH]
     left = low = right = high = 0.0
-    for char, code in font.codes.items():
-        letter = _letter(source, char, bold=font.bold)
-        left = min(left, letter.box[0])
-        low = min(low, letter.box[1])
-        right = max(right, letter.box[2])
-        high = max(high, letter.box[3])
-        edges = " ".join(f"{edge:.0f}" for edge in letter.box)
-        drawing = _packed(f"{letter.width:.0f} 0 {edges} d1 {letter.path}")
-        drawings[f"g{code}"] = document.Reference(drawing)
+    for letter, code in font.codes.items():
+        drawing = _drawing(source, letter, bold=font.bold)
+        left = min(left, drawing.box[0])
+        low = min(low, drawing.box[1])
+        right = max(right, drawing.box[2])
+        high = max(high, drawing.box[3])
+        edges = " ".join(f"{edge:.0f}" for edge in drawing.box)
+        operators = _packed(f"{letter.width:.0f} 0 {edges} d1 {drawing.path}")
+        drawings[f"g{code}"] = document.Reference(operators)
         widths.append(round(letter.width))
     names = [PDFName(f"g{code}") for code in font.codes.values()]
-    encoding = {"Type": PDFName("Encoding"), "Differences": PDFArray([1, *names])}
+    encoding = {
+        "Type": PDFName("Encoding"),
+        "Differences": PDFArray([0, PDFName(_MEASURE), *names]),
+    }
     box = [round(left), round(low), round(right), round(high)]
     return PDFDictionary(
         {
@@ -146,8 +159,8 @@ def _written(document: Any, font: _OwnFont) -> PDFDictionary:
             "Name": PDFName(font.name),
             "FontBBox": PDFArray(box),
             "FontMatrix": PDFArray([0.001, 0, 0, 0.001, 0, 0]),
-            "FirstChar": 1,
-            "LastChar": len(widths),
+            "FirstChar": 0,
+            "LastChar": len(font.codes),
             "Widths": PDFArray(widths),
             "CharProcs": PDFDictionary(drawings),
             "Encoding": PDFDictionary(encoding),
@@ -159,8 +172,8 @@ def _written(document: Any, font: _OwnFont) -> PDFDictionary:
 
 def _meanings(font: _OwnFont) -> str:
     lines = []
-    for char, code in font.codes.items():
-        unicode_code = char.encode("utf-16-be").hex().upper()
+    for letter, code in font.codes.items():
+        unicode_code = letter.text.encode("utf-16-be").hex().upper()
         lines.append(f"<{code:02X}> <{unicode_code}>")
     blocks = []
     for first in range(0, len(lines), 100):
@@ -454,10 +467,17 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self.tags.end_page(self._doc.Pages.pages[-1])
 
     def draw_letters(
-        self, font: str, text: str, x: float, y: float, size: float, *, bold: bool
+        self,
+        font: str,
+        letters: Sequence[Letter],
+        x: float,
+        y: float,
+        size: float,
+        *,
+        bold: bool,
     ) -> None:
-        """Draw text in a font of this computer, by its outlines."""
-        self._code.append(self._letters.shown(font, text, x, y, size, bold=bold))
+        """Draw letters of a font by their outlines."""
+        self._code.append(self._letters.shown(font, letters, x, y, size, bold=bold))
 
     def drawString(self, x: float, y: float, text: Any, *given: Any, **named: Any) -> None:
         """Draw a string as ReportLab does, from the cache if it has been drawn before."""

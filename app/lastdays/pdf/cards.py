@@ -102,7 +102,6 @@ def compose(card: Card, layout: Layout, type_: Type, *, backs: bool, front_notes
     """Lay a card's text on its faces, in one of a few sizes, and on as many more cards as it needs,
     so that none is lost. With `front_notes` its notes are on the front."""
     type_.undrawable.clear()
-    type_.borrowed.clear()
     return _Composer(card, layout, type_, backs=backs, front_notes=front_notes).composed()
 
 
@@ -434,7 +433,7 @@ def set_smaller(about: str, size: float, base: float) -> list[Notice]:
 
 
 def letters(type_: Type, about: str) -> list[Notice]:
-    """Return notices about letters that no font has, and about those left to the reader's fonts."""
+    """Return notices about letters that no font has."""
     with aside():
         return list(_letters(type_, about))
 
@@ -447,14 +446,6 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
             letters=", ".join(spelled),
         )
         yield Notice("letters", about, text)
-    if type_.borrowed:
-        text = _(
-            "{letters}: this computer has no font for these Chinese, Japanese or Korean "
-            "characters. They aren't in the file and may be missing on paper; to get "
-            "them, install a font such as Noto Sans CJK.",
-            letters="".join(type_.borrowed),
-        )
-        yield Notice("borrowed", about, text)
 
 
 def _written(region: Region, fit: Fit) -> Placing:

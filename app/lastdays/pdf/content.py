@@ -123,7 +123,7 @@ class FormSheet(Value):
 
 PaperName = Literal["a4", "letter"]
 Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
-NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
+NoticeKind = Literal["smaller", "continued", "letters", "portrait"]
 
 
 class Printed(Value):

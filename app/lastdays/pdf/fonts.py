@@ -1,8 +1,8 @@
 """Chooses the font of each letter: embedded fonts, with a fallback for each run of letters.
 
-Latin text is set in Barlow; FiraGO, Noto Sans and a few fonts for one script each follow. Chinese,
-Japanese and Korean letters are taken from this computer's fonts; if it has none, the font is only
-named in the file (a CID font), and a notice says so. A letter that no font has is spelled out by
+Latin text is set in Barlow; FiraGO, Noto Sans and a font for each script in use follow, then the
+fonts of this computer. Chinese, Japanese and Korean letters are taken from this computer's fonts
+first: they are drawn otherwise from country to country. A letter that no font has is spelled out by
 its Unicode name.
 """
 
@@ -10,216 +10,19 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
-import subprocess
-import sys
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
+from itertools import groupby
 from typing import Any, Literal
 
-import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
+from reportlab.pdfbase.ttfonts import TTFont
 
 from lastdays.desktop import paths
-from lastdays.errors import LastDaysError
+from lastdays.pdf.computer_fonts import KANA, ComputerFonts
+from lastdays.pdf.outlines import PREFIX, drawing_font, outline_font
 from lastdays.values import Value
-
-#: The prefix that marks a run's font as one of this computer.
-PREFIX = "@"
-#: The patterns for `fc-list`: fonts that declare a language, then those with one of its letters.
-_ASKED = {
-    "ja": (":lang=ja", ":charset=3042"),
-    "ko": (":lang=ko", ":charset=ac00"),
-    "zh": (":lang=zh-cn", ":lang=zh-tw", ":charset=4e00"),
-}
-_FORMAT = "%{weight}\t%{index}\t%{file}\n"
-_ANSWER = 10
-_REGULAR = 80.0
-#: The most fonts searched for a letter, for each language.
-_TRIED = 6
-#: Parts of the names of fonts with serifs.
-_WITH_SERIFS = ("serif", "ming", "song", "mincho", "batang")
-#: The fonts that come with Windows and macOS.
-_WINDOWS = {
-    "ja": ("YuGothR.ttc", "meiryo.ttc", "msgothic.ttc"),
-    "ko": ("malgun.ttf", "gulim.ttc"),
-    "zh": ("msyh.ttc", "simsun.ttc", "msjh.ttc", "mingliu.ttc"),
-}
-_MAC = {
-    "ja": ("ヒラギノ角ゴシック W3.ttc", "Hiragino Sans GB.ttc"),
-    "ko": ("AppleSDGothicNeo.ttc", "Supplemental/AppleGothic.ttf"),
-    "zh": ("PingFang.ttc", "STHeiti Light.ttc", "Hiragino Sans GB.ttc"),
-}
-_MAC_ALL = "Supplemental/Arial Unicode.ttf"
-
-
-class SystemFont:
-    """A font of this computer: which letters it has, their widths and outlines."""
-
-    def __init__(self, path: Path, index: int) -> None:
-        face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)), index)
-        self._font = uharfbuzz.Font(face)
-        self._scale = 1000 / face.upem
-        self._codes = frozenset(face.unicodes)
-
-    def __contains__(self, char: str) -> bool:
-        return ord(char) in self._codes
-
-    def width(self, text: str) -> float:
-        """Return the width of a text, for a size of 1 point."""
-        return sum(self._advance(char) for char in text) / 1000
-
-    def _advance(self, char: str) -> float:
-        glyph = self._font.get_nominal_glyph(ord(char))
-        if not glyph:
-            return 0.0
-        advance: float = self._font.get_glyph_h_advance(glyph) * self._scale
-        return advance
-
-    def drawn(self, char: str) -> tuple[float, str]:
-        """Return a letter's width, and the operators that fill it, in thousandths of its size."""
-        pen = _Pen(self._scale)
-        glyph = self._font.get_nominal_glyph(ord(char))
-        if glyph:
-            self._font.draw_glyph(glyph, _functions(), pen)
-        operators = " ".join([*pen.code, "f"])
-        return self._advance(char), operators
-
-
-class _Pen:
-    """Collects the operators of an outline."""
-
-    def __init__(self, scale: float) -> None:
-        self.code: list[str] = []
-        self.scale = scale
-        self.at = (0.0, 0.0)
-
-    def add(self, operator: str, *points: float) -> None:
-        """Add an operator with its points; the pen is then at the last of them."""
-        parts = []
-        for point in points:
-            scaled = point * self.scale
-            parts.append(f"{scaled:.1f}".removesuffix(".0"))
-        parts.append(operator)
-        self.code.append(" ".join(parts))
-        if points:
-            self.at = (points[-2], points[-1])
-
-    def bend(self, cx: float, cy: float, x: float, y: float) -> None:
-        """Add a quadratic curve as a cubic one: PDF has only those."""
-        start_x, start_y = self.at
-        third = 2 / 3
-        first_x = start_x + third * (cx - start_x)
-        first_y = start_y + third * (cy - start_y)
-        second_x = x + third * (cx - x)
-        second_y = y + third * (cy - y)
-        self.add("c", first_x, first_y, second_x, second_y, x, y)
-
-
-@lru_cache(maxsize=1)
-def _functions() -> uharfbuzz.DrawFuncs:
-    functions = uharfbuzz.DrawFuncs()
-    functions.set_move_to_func(lambda x, y, pen: pen.add("m", x, y))
-    functions.set_line_to_func(lambda x, y, pen: pen.add("l", x, y))
-    functions.set_quadratic_to_func(lambda cx, cy, x, y, pen: pen.bend(cx, cy, x, y))
-    functions.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.add("c", a, b, c, d, x, y))
-    functions.set_close_path_func(lambda pen: pen.add("h"))
-    return functions
-
-
-def font_with(char: str, *, japanese: bool) -> str:
-    """Return the name of the first font of this computer that has a letter, '' if none has."""
-    if japanese or _KANA.match(char):
-        order = ("ja", "zh", "ko")
-    elif _KOREAN.match(char):
-        order = ("ko", "ja", "zh")
-    else:
-        order = ("zh", "ja", "ko")
-    for tongue in order:
-        for name in installed(tongue):
-            font = system_font(name)
-            if font is not None and char in font:
-                return name
-    return ""
-
-
-@lru_cache(maxsize=32)
-def system_font(name: str) -> SystemFont | None:
-    """Return a font by the name it has in a run, None if it can't be read."""
-    path, _hash, index = name.removeprefix(PREFIX).rpartition("#")
-    try:
-        return SystemFont(Path(path), int(index))
-    except (OSError, ValueError, uharfbuzz.HarfBuzzError):
-        return None
-
-
-def drawing_font(name: str) -> SystemFont:
-    """Return a font that a run was set in. Raises LastDaysError if it is gone."""
-    font = system_font(name)
-    if font is None:
-        raise LastDaysError(name)
-    return font
-
-
-@lru_cache(maxsize=4)
-def installed(tongue: str) -> tuple[str, ...]:
-    """Return the installed fonts for 'ja', 'ko' or 'zh', the plainest first, as runs name them."""
-    if sys.platform == "win32":
-        return _in_folder(Path("C:/Windows/Fonts"), _WINDOWS[tongue])
-    if sys.platform == "darwin":
-        return _in_folder(Path("/System/Library/Fonts"), (*_MAC[tongue], _MAC_ALL))
-    names: list[str] = []
-    for pattern in _ASKED[tongue]:
-        names += _in_order(_listed(pattern))
-    each_once = tuple(dict.fromkeys(names))
-    return each_once[:_TRIED]
-
-
-def _in_folder(folder: Path, files: Sequence[str]) -> tuple[str, ...]:
-    """Return the fonts among some files of a folder, as runs name them."""
-    paths_of_files = [folder / file for file in files]
-    return tuple(f"{PREFIX}{path}#0" for path in paths_of_files if path.is_file())
-
-
-def _in_order(rows: list[str]) -> list[str]:
-    """Return the fonts that `fc-list` lists: regular weights first, then those without serifs."""
-    fonts = []
-    for row in rows:
-        weight, index, path = row.split("\t", 2)
-        try:
-            distance = abs(float(weight) - _REGULAR)
-        except ValueError:
-            distance = 0.0  # a variable font, which is regular by default
-        has_serifs = any(word in path.lower() for word in _WITH_SERIFS)
-        # The upper half of the index is the instance of a variable font; here they are one font.
-        face = int(index) & 0xFFFF
-        fonts.append((distance, has_serifs, path, face))
-    fonts.sort()
-    return [f"{PREFIX}{path}#{face}" for _distance, _serifs, path, face in fonts]
-
-
-def _listed(pattern: str) -> list[str]:
-    program = shutil.which("fc-list")
-    if program is None:
-        return []
-    try:
-        listed = subprocess.run(
-            [program, "--format", _FORMAT, pattern],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=_ANSWER,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
-        return []
-    endings = (".ttf", ".ttc", ".otf", ".otc")
-    return [row for row in listed.stdout.splitlines() if row.lower().endswith(endings)]
-
 
 Style = Literal["text", "strong", "head", "faint", "label"]
 
@@ -233,56 +36,78 @@ _FACES = {
 }
 
 
-#: The embedded fonts, each a file in `resources/fonts`.
+#: The fonts that ReportLab embeds, each a file in `resources/fonts`.
 _NAMES = frozenset({
     "BarlowSemiCondensed-Regular", "BarlowSemiCondensed-SemiBold", "BarlowCondensed-SemiBold",
-    "BarlowCondensed-Medium", "FiraGO-Regular", "FiraGO-Bold", "NotoSans-Regular", "NotoSansArabic", "NotoSansTamil",
-    "NotoSansTelugu", "NotoSansKhmer",
+    "BarlowCondensed-Medium", "FiraGO-Regular", "FiraGO-Bold", "NotoSans-Regular",
 })  # fmt: skip
-#: Scripts whose letters join or move around each other: Devanagari and Thai, Tamil, Telugu, Khmer.
-_SHAPED = {
-    "FiraGO-Regular": re.compile("[\u0900-\u097f\u0e00-\u0e7f]"),
-    "NotoSansTamil": re.compile("[\u0b80-\u0bff]"),
-    "NotoSansTelugu": re.compile("[\u0c00-\u0c7f]"),
-    "NotoSansKhmer": re.compile("[\u1780-\u17ff]"),
-}
-_ARABIC = re.compile("[\u0600-\u06ff\ufb50-\ufefc]")
-_KANA = re.compile("[\u3040-\u30ff]")
-_KOREAN = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
-#: Chinese, Japanese and Korean: letters, kana, syllables, their signs and wide forms.
-_EASTERN = re.compile(
-    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe6f\uff00-\uffef"
-    "\U00020000-\U0003ffff]"
-)
-#: CID fonts, each with the encoding that tells which letters it has, and the letters it is tried
-#: for.
-_CID = (
-    ("HYGothic-Medium", "cp949", _KOREAN),
-    ("HeiseiKakuGo-W5", "cp932", _KANA),
-    ("STSong-Light", "gbk", _EASTERN),
-    ("MSung-Light", "big5", _EASTERN),
-    ("HeiseiKakuGo-W5", "cp932", _EASTERN),
-)
+#: The files in `resources/fonts` for scripts whose letters join, move around each other or are
+#: written from right to left, and for others that the fonts above don't have.
+_SCRIPTS = {
+    "NotoSansArmenian-Regular.ttf": re.compile("[\u0530-\u058f\ufb13-\ufb17]"),
+    "NotoSansHebrew-Regular.ttf": re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]"),
+    "NotoSansArabic.ttf": re.compile("[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]"),
+    "NotoSansSyriac-Regular.ttf": re.compile("[\u0700-\u074f]"),
+    "NotoSansThaana-Regular.ttf": re.compile("[\u0780-\u07bf]"),
+    "NotoSansNKo-Regular.ttf": re.compile("[\u07c0-\u07ff]"),
+    "FiraGO-Regular.ttf": re.compile("[\u0900-\u097f\u0e00-\u0e7f]"),
+    "NotoSansBengali-Regular.ttf": re.compile("[\u0980-\u09ff]"),
+    "NotoSansGurmukhi-Regular.ttf": re.compile("[\u0a00-\u0a7f]"),
+    "NotoSansGujarati-Regular.ttf": re.compile("[\u0a80-\u0aff]"),
+    "NotoSansOriya-Regular.ttf": re.compile("[\u0b00-\u0b7f]"),
+    "NotoSansTamil.ttf": re.compile("[\u0b80-\u0bff]"),
+    "NotoSansTelugu.ttf": re.compile("[\u0c00-\u0c7f]"),
+    "NotoSansKannada-Regular.ttf": re.compile("[\u0c80-\u0cff]"),
+    "NotoSansMalayalam-Regular.ttf": re.compile("[\u0d00-\u0d7f]"),
+    "NotoSansSinhala-Regular.ttf": re.compile("[\u0d80-\u0dff]"),
+    "NotoSansLao-Regular.ttf": re.compile("[\u0e80-\u0eff]"),
+    "NotoSerifTibetan-Regular.ttf": re.compile("[\u0f00-\u0fff]"),
+    "NotoSansMyanmar-Regular.ttf": re.compile("[\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f]"),
+    "NotoSansEthiopic-Regular.ttf": re.compile("[\u1200-\u139f\u2d80-\u2ddf\uab00-\uab2f]"),
+    "NotoSansCherokee-Regular.ttf": re.compile("[\u13a0-\u13ff\uab70-\uabbf]"),
+    "NotoSansCanadianAboriginal-Regular.ttf": re.compile("[\u1400-\u167f\u18b0-\u18ff]"),
+    "NotoSansKhmer.ttf": re.compile("[\u1780-\u17ff\u19e0-\u19ff]"),
+    "NotoSansMongolian-Regular.ttf": re.compile("[\u1800-\u18af]"),
+    "NotoSansBalinese-Regular.ttf": re.compile("[\u1b00-\u1b7f]"),
+    "NotoSansSundanese-Regular.ttf": re.compile("[\u1b80-\u1bbf\u1cc0-\u1ccf]"),
+    "NotoSansOlChiki-Regular.ttf": re.compile("[\u1c50-\u1c7f]"),
+    "NotoSansTifinagh-Regular.ttf": re.compile("[\u2d30-\u2d7f]"),
+    "NotoSansYi-Regular.ttf": re.compile("[\ua000-\ua4cf]"),
+    "NotoSansLisu-Regular.ttf": re.compile("[\ua4d0-\ua4ff]"),
+    "NotoSansVai-Regular.ttf": re.compile("[\ua500-\ua63f]"),
+    "NotoSansJavanese-Regular.ttf": re.compile("[\ua980-\ua9df]"),
+    "NotoSansMeeteiMayek-Regular.ttf": re.compile("[\uaae0-\uaaff\uabc0-\uabff]"),
+    "NotoSansOsage-Regular.ttf": re.compile("[\U000104b0-\U000104ff]"),
+    "NotoSansHanifiRohingya-Regular.ttf": re.compile("[\U00010d00-\U00010d3f]"),
+    "NotoSansChakma-Regular.ttf": re.compile("[\U00011100-\U0001114f]"),
+    "NotoSansAdlam-Regular.ttf": re.compile("[\U0001e900-\U0001e95f]"),
+}  # fmt: skip
+#: The font for Chinese, Japanese and Korean letters that no font of this computer has.
+_EASTERN = f"{PREFIX}WenQuanYiMicroHei.ttc"
 #: Variation selectors, which choose another form of the letter before them.
 _SELECTING = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_CID_NAMES = tuple({name for name, _encoding, _letters in _CID})
 
 
 #: Bidirectional classes of isolates, and of code points that Unicode doesn't assign.
 _APART = ("LRI", "RLI", "FSI", "PDI", "")
+#: Joiners, and what stands in for them while text is put into the order it is drawn: variation
+#: selectors, of which scripts that are written from right to left have none.
+_STAND_INS = {0x200C: "\ufe0d", 0x200D: "\ufe0e"}
+_STOOD_FOR = {0xFE0D: "\u200c", 0xFE0E: "\u200d"}
+#: Bidirectional classes of letters written from right to left, of their marks and of joiners.
+_LEFTWARD = ("R", "AL", "NSM", "BN")
 #: How many split texts of a document are cached: many cards have the same words.
 _KEPT = 20_000
 
 
 class Run(Value):
-    """Letters in one font, in the order they are drawn. `width` is for a size of 1 point. `logical`
-    is the text to copy, if it may differ from what is drawn. `shaped` runs go through HarfBuzz."""
+    """Letters in one font. `width` is for a size of 1 point. Those of a `leftward` run are drawn from
+    right to left."""
 
     font: str
     text: str
     width: float
-    logical: str | None = None
-    shaped: bool = False
+    leftward: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -302,15 +127,12 @@ def _content(font: str) -> bytes:
 
 
 class Fonts:
-    """The fonts of one document.
-
-    Shaping assigns code points to glyphs that have none, in order of appearance. Each document has
-    its own copies of the shaped fonts, so that the same text makes the same file.
-    """
+    """The fonts of one document."""
 
     def __init__(self) -> None:
         self._registered: set[str] = set()
         self._advances: dict[str, dict[int, float]] = {}
+        self._of_computer = ComputerFonts()
         self.runs = lru_cache(_KEPT)(self._split)
 
     def advances(self, font: str) -> dict[int, float]:
@@ -321,17 +143,11 @@ class Fonts:
         return self._advances[font]
 
     def register(self, font: str) -> None:
-        """Register a font with ReportLab, separately for each document if it is shaped."""
+        """Register a font with ReportLab."""
         if font in self._registered:
             return
         self._registered.add(font)
-        is_known = font in pdfmetrics.getRegisteredFontNames()
-        if font in _SHAPED:
-            content = io.BytesIO(_content(font))
-            pdfmetrics.registerFont(TTFont(font, content, shapable=True))
-        elif font in _CID_NAMES and not is_known:
-            pdfmetrics.registerFont(UnicodeCIDFont(font))
-        elif not is_known:
+        if font not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(_file(font))
 
     def _split(self, text: str, style: Style) -> tuple[Run, ...]:
@@ -357,32 +173,31 @@ class Fonts:
         if not turns(text):
             yield from self._by_font(text, style)
             return
-        in_visual_order = _visual_order(text)
-        # Viewers expect such text in visual order and reverse it themselves when it is copied,
-        # one run at a time; so all of it is in one font if there is one with all its letters.
-        for font in ("NotoSansArabic", _fira(style)):
-            letters = coverage(font)
-            if all(ord(char) in letters for char in in_visual_order):
-                self.register(font)
-                yield Run(font, in_visual_order, self._width(font, in_visual_order))
-                return
-        yield from self._by_font(in_visual_order, style)
+        for part in _parts_by_direction(_visual_order(text)):
+            if turns(part):
+                logical = part[::-1]
+                runs = list(self._by_font(logical, style, leftward=True))
+                yield from reversed(runs)
+            else:
+                yield from self._by_font(part, style)
 
-    def _by_font(self, text: str, style: Style) -> Iterator[Run]:
+    def _by_font(self, text: str, style: Style, *, leftward: bool = False) -> Iterator[Run]:
         for font, part in self._parts_by_font(text, style):
             if font != "?":  # which draws nothing
-                yield self._run(font, part)
+                yield self._run(font, part, leftward=leftward)
 
     def _parts_by_font(self, text: str, style: Style) -> Iterator[tuple[str, str]]:
-        """Split a text into parts of one font each; a mark stays with its letter."""
-        hint = "HeiseiKakuGo-W5" if _KANA.search(text) else ""
+        """Split a text into parts of one font each; a mark stays with its letter, a space with the word
+        before it."""
+        japanese = bool(KANA.search(text))
         font = ""
         start = 0
         for place, char in enumerate(text):
             is_mark = unicodedata.category(char) in ("Mn", "Mc", "Cf")
-            if font and is_mark and self._has(font, char):
+            is_between = char == " " and font.startswith(PREFIX)
+            if font and (is_mark or is_between) and _has(font, char):
                 continue
-            wanted = self.font_for(char, style, hint)
+            wanted = self.font_for(char, style, japanese=japanese)
             if wanted == font:
                 continue
             if place > start:
@@ -391,61 +206,60 @@ class Fonts:
             start = place
         yield font, text[start:]
 
-    def _run(self, font: str, text: str) -> Run:
-        """Return a run in a font, which is registered if it is embedded or named in the file."""
+    def _run(self, font: str, text: str, *, leftward: bool) -> Run:
+        """Return a run in a font, which is registered if ReportLab embeds it."""
         if font.startswith(PREFIX):
-            return Run(font, text, drawing_font(font).width(text))
+            width = drawing_font(font).width(text, leftward=leftward)
+            return Run(font, text, width, leftward)
         self.register(font)
-        is_joined = any(letters.search(text) for letters in _SHAPED.values())
-        if font in _SHAPED and is_joined:
-            width = self._shaped_width(font, text)
-            return Run(font, text, width, logical=text, shaped=True)
-        if font in _CID_NAMES:
-            return Run(font, text, pdfmetrics.stringWidth(text, font, 1))
         return Run(font, text, self._width(font, text))
-
-    def _has(self, font: str, char: str) -> bool:
-        return font in _NAMES and ord(char) in coverage(font)
 
     def _width(self, font: str, text: str) -> float:
         advances = self.advances(font)
         return sum(advances.get(ord(char), 0.0) for char in text)
 
-    def _shaped_width(self, font: str, text: str) -> float:
-        shaped = shapeStr(text, font, 1000)
-        if isinstance(shaped, ShapedStr):
-            return float(sum(part.x_advance for part in shaped.__shapeData__)) / 1000
-        return self._width(font, text)
-
-    def font_for(self, char: str, style: Style, hint: str = "") -> str:
+    def font_for(self, char: str, style: Style, *, japanese: bool = False) -> str:
         """Return the first font that has a letter, '?' if none has."""
-        code = ord(char)
-        for font, letters in _SHAPED.items():
-            if letters.match(char) and code in coverage(font):
+        of_script = _font_of_script(char)
+        if of_script:
+            return of_script
+        for font in (_FACES[style], _fira(style), "NotoSans-Regular"):
+            if _has(font, char):
                 return font
-        order: tuple[str, ...] = (_FACES[style], _fira(style), "NotoSans-Regular")
-        if _ARABIC.match(char):
-            order = ("NotoSansArabic",)
-        for font in order:
-            if code in coverage(font):
-                return font
-        if _EASTERN.match(char):
-            return _eastern_font(char, hint)
-        return "?"
+        if _invisible(char):
+            return "?"
+        of_computer = self._of_computer.font_with(char, japanese=japanese)
+        if of_computer:
+            return of_computer
+        return _EASTERN if _has(_EASTERN, char) else "?"
 
     def drawable(self, char: str) -> bool:
         """Return whether any font has a letter; joiners and variation marks need none."""
         return _invisible(char) or self.font_for(char, "text") != "?"
-
-    def borrowed(self, char: str) -> bool:
-        """Return whether a letter is left to the fonts of the computer that opens the file."""
-        return self.font_for(char, "text") in _CID_NAMES
 
     def spelled(self, char: str) -> str:
         """Spell a letter that no font has: '[zombie]'."""
         without_name = f"U+{ord(char):04X}"
         name = unicodedata.name(char, without_name)
         return f"[{name.lower()}]"
+
+
+@lru_cache(maxsize=4096)
+def _font_of_script(char: str) -> str:
+    """Return the font for a letter's script, '' if it has no font of its own."""
+    for file, letters in _SCRIPTS.items():
+        font = f"{PREFIX}{file}"
+        if letters.match(char) and _has(font, char):
+            return font
+    return ""
+
+
+def _has(font: str, char: str) -> bool:
+    """Return whether a font that a run may be in has a letter."""
+    if font in _NAMES:
+        return ord(char) in coverage(font)
+    outlines = outline_font(font)
+    return outlines is not None and char in outlines
 
 
 def _fira(style: Style) -> str:
@@ -455,29 +269,37 @@ def _fira(style: Style) -> str:
 
 
 def _visual_order(text: str) -> str:
-    """Return a text with letters from right to left in the order they are drawn, and joined."""
-    # late: only writing from right to left needs them
-    import arabic_reshaper
+    """Return a text with letters from right to left in the order they are drawn."""
+    # late: only writing from right to left needs it
     from bidi.algorithm import get_display  # this one mirrors brackets
 
-    # get_display doesn't know isolates, and leaves two of the other marks in the text.
+    # get_display doesn't know isolates, leaves two of the other marks in the text, and drops joiners.
     known = "".join(char for char in text if unicodedata.bidirectional(char) not in _APART)
-    shown: str = get_display(arabic_reshaper.reshape(known))
-    return shown.replace("\u200e", "").replace("\u200f", "")
+    shown: str = get_display(known.translate(_STAND_INS))
+    return shown.translate(_STOOD_FOR).replace("\u200e", "").replace("\u200f", "")
 
 
-def _eastern_font(char: str, hint: str) -> str:
-    """Return a font for a Chinese, Japanese or Korean letter: one of this computer, else one that is
-    only named; '?' if none has it."""
-    own = font_with(char, japanese=bool(hint))
-    if own:
-        return own
-    if hint and _encodes(char, "cp932"):
-        return hint
-    for font, encoding, letters in _CID:
-        if letters.match(char) and _encodes(char, encoding):
-            return font
-    return "?"
+def _parts_by_direction(shown: str) -> Iterator[str]:
+    """Split a text in the order it is drawn into words written from right to left and what is between
+    them."""
+    between = ""
+    for may_turn, chars in groupby(shown, key=_may_turn):
+        part = "".join(chars)
+        words = part.strip(" ")
+        if may_turn and turns(words):
+            before, _words, after = part.partition(words)
+            if between + before:
+                yield between + before
+            yield words
+            between = after
+        else:
+            between += part
+    if between:
+        yield between
+
+
+def _may_turn(char: str) -> bool:
+    return char == " " or unicodedata.bidirectional(char) in _LEFTWARD
 
 
 def turns(text: str) -> bool:
@@ -485,14 +307,6 @@ def turns(text: str) -> bool:
     if text.isascii():
         return False
     return any(unicodedata.bidirectional(char) in ("R", "AL") for char in text)
-
-
-def _encodes(char: str, encoding: str) -> bool:
-    try:
-        char.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _invisible(char: str) -> bool:

@@ -357,7 +357,6 @@ def pages_of(
     All but a roster continue at their full size.
     """
     type_.undrawable.clear()
-    type_.borrowed.clear()
     plan = _plan_of(sheet, paper)
     cut_texts: list[str] = []
     head = _head(sheet, plan.size, plan.drawing, type_, cut_texts)

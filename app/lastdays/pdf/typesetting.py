@@ -7,11 +7,10 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from reportlab.pdfbase.ttfonts import shapeStr
-
-from lastdays.pdf.fonts import PREFIX, Fonts, Run, Style, turns
+from lastdays.pdf.fonts import Fonts, Run, Style, turns
+from lastdays.pdf.outlines import PREFIX, drawing_font
 from lastdays.pdf.shapes import Pen
 
 #: The smallest text that is ever printed, in points.
@@ -63,9 +62,8 @@ class Type:
         self._line = lru_cache(_CACHED_MOST)(self._set)
         self._lines = lru_cache(_CACHED_MOST)(self._wrapped)
         self._odd = lru_cache(_CACHED_MOST)(self._noted)
-        #: Letters that no font has, and those left to the reader's fonts, in order of appearance.
+        #: Letters that no font has, in order of appearance.
         self.undrawable: dict[str, None] = {}
-        self.borrowed: dict[str, None] = {}
 
     def width(self, text: str, style: Style) -> float:
         """Return the width of a text at a size of 1 point."""
@@ -157,24 +155,18 @@ class Type:
         measured and broken as it is drawn; and remember the letters that need a notice."""
         if text.isascii():
             return text
-        missing, theirs = self._odd(text)
+        missing = self._odd(text)
         self.undrawable |= missing
-        self.borrowed |= theirs
         for char in missing:
             text = text.replace(char, self.fonts.spelled(char))
         return text
 
-    def _noted(self, text: str) -> tuple[dict[str, None], dict[str, None]]:
+    def _noted(self, text: str) -> dict[str, None]:
         missing: dict[str, None] = {}
-        borrowed: dict[str, None] = {}
-        for char in dict.fromkeys(text):
-            if char.isascii():
-                continue
-            if not self.fonts.drawable(char):
+        for char in text:
+            if not char.isascii() and not self.fonts.drawable(char):
                 missing[char] = None
-            elif self.fonts.borrowed(char):
-                borrowed[char] = None
-        return missing, borrowed
+        return missing
 
 
 class _Lines:
@@ -269,15 +261,8 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
         part_x = x + part.x * size
         if run.font.startswith(PREFIX):
             bold = part.style in ("strong", "head")
-            canvas.draw_letters(run.font, run.text, part_x, y, size, bold=bold)
-            continue
-        pen.font(run.font, size)
-        text: Any = shapeStr(run.text, run.font, size) if run.shaped else run.text
-        if run.logical is None:
-            canvas.drawString(part_x, y, text)
-            continue
-        # Drawn in visual order, copied in the logical order of the language.
-        actual = run.logical.encode("utf-16-be", "replace").hex().upper()
-        canvas.path(f"/Span <</ActualText <FEFF{actual}>>> BDC")
-        canvas.drawString(part_x, y, text)
-        canvas.path("EMC")
+            letters = drawing_font(run.font).letters(run.text, leftward=run.leftward)
+            canvas.draw_letters(run.font, letters, part_x, y, size, bold=bold)
+        else:
+            pen.font(run.font, size)
+            canvas.drawString(part_x, y, run.text)

@@ -68,7 +68,7 @@ def front(card: CharacterCard, layout: Layout, type_: Type) -> Iterator[tuple[Ro
 
 
 def said(line: TextLine) -> str:
-    return "".join(part.run.logical or part.run.text for part in line.parts)
+    return "".join(part.run.text for part in line.parts)
 
 
 def words_on(face: Face) -> str:

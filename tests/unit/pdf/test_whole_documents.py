@@ -25,7 +25,7 @@ from PIL import Image
 
 from lastdays.desktop import paths
 from lastdays.errors import DocumentError
-from lastdays.pdf import fonts
+from lastdays.pdf import computer_fonts
 from lastdays.pdf.canvas import OwnLetters
 from lastdays.pdf.cards import compose, group_back
 from lastdays.pdf.chart import Chart, ChartLine
@@ -63,6 +63,7 @@ from lastdays.pdf.imposition import (
     layouts,
     token_grid,
 )
+from lastdays.pdf.outlines import Letter, OutlineFont
 from lastdays.pdf.rows import Row
 from lastdays.pdf.typesetting import Type
 from lastdays.rulebook.table_plan import (
@@ -610,7 +611,7 @@ def letters() -> Iterator[object]:
         before = now
     turned = [f"א{chr(code)}ב" for code in range(0x2000, 0x2070)]  # what gives a direction, too
     for text in (*ODD, *turned):
-        yield [(r.font, r.text, r.shaped, round(r.width, 3)) for r in made.runs(text, "strong")]
+        yield [(r.font, r.text, r.leftward, round(r.width, 3)) for r in made.runs(text, "strong")]
 
 
 def places() -> Iterator[object]:
@@ -696,11 +697,11 @@ def composed() -> Iterator[object]:
 def outlines() -> Iterator[object]:
     """How letters are drawn that a document has by their outlines, and in which of its fonts."""
     for name in ("FiraGO-Regular", "NotoSans-Regular", "BarlowCondensed-Medium"):
-        font = fonts.SystemFont(paths.resources() / f"fonts/{name}.ttf", 0)
-        yield [(font.drawn(char), font.width(char)) for char in "IoÄ&世"]
+        font = OutlineFont(paths.resources() / f"fonts/{name}.ttf", 0)
+        yield [(font.drawn(letter), letter.width) for letter in font.letters("IoÄ&世")]
     own = OwnLetters()
     for n in range(60):
-        said = "".join(map(chr, range(0x4E00 + n * 3, 0x4E00 + n * 9)))
+        said = [Letter(chr(code), (), 1000) for code in range(0x4E00 + n * 3, 0x4E00 + n * 9)]
         yield own.shown(f"@{n % 2}", said, n, 2.0, 7.5, bold=n % 3 > 0)
 
 
@@ -723,7 +724,7 @@ def digest_of(values: Iterable[object]) -> str:
 def test_what_documents_are_made_of_is_as_it_was(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fonts, "installed", lambda tongue: ())
+    monkeypatch.setattr(computer_fonts, "installed", lambda wanted: ())
     held = tomllib.loads(HELD.read_text("utf-8"))
     assert digest_of(VALUES[name]()) == held[name], "if that is meant: see this module's head"
 
@@ -761,7 +762,7 @@ def how_often(name: str) -> list[pytest.MarkDecorator]:
 def test_a_document_is_drawn_as_it_was(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fonts, "installed", lambda tongue: ())
+    monkeypatch.setattr(computer_fonts, "installed", lambda wanted: ())
     made = DOCUMENTS[name]()
     drawn = tmp_path / "drawn.pdf"
     drawn.write_bytes(made.pdf)
@@ -782,7 +783,7 @@ def test_qpdf_finds_nothing_wrong(name: str, tmp_path: Path) -> None:
 
 
 if __name__ == "__main__":
-    fonts.installed = lambda tongue: ()  # type: ignore[assignment]
+    computer_fonts.installed = lambda wanted: ()  # type: ignore[assignment]
     told = [f'"{name}" = "{digest(make())}"\n' for name, make in DOCUMENTS.items()]
     told += [f'"{name}" = "{digest_of(make())}"\n' for name, make in VALUES.items()]
     HELD.write_text("".join(told), "utf-8")

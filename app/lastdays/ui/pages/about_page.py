@@ -42,9 +42,13 @@ class AboutPage(Page):
             (_("Settings"), str(paths.settings_file())),
             (_("Error log"), str(paths.log_file())),
         )
+        fonts = _(
+            "Barlow, Noto and FiraGO, under the SIL Open Font Licence 1.1; WenQuanYi Micro Hei, "
+            "under the Apache Licence 2.0."
+        )
         thanks = (
             (_("Pictograms"), drawn),
-            (_("Fonts"), _("Barlow, Noto and FiraGO, under the SIL Open Font Licence 1.1.")),
+            (_("Fonts"), fonts),
             (_("Made with"), made),
         )
         says = _(
