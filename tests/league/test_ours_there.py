@@ -40,7 +40,7 @@ def test_two_windows_share_counters_tables_and_rules(
             both[1].apply(rolling[1], SKY)
         value = there.campaign(campaign).campaign
         assert value.counters == {"week": 4}
-        assert [result.rows[0].total for result in value.planned.before] == [10]
+        assert [result.rows[0].total for result in value.fixtures[0].before] == [10]
         rule = next(rule for rule in value.own.counters if rule.key == "firewood")
         HouseRules(there).remove_rule(campaign, rule)
         here.work_on(campaign)

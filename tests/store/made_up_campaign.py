@@ -20,7 +20,8 @@ from lastdays.campaign.sequences.post_game import PostGameActions, SequenceView
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
 from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import NothingToUndoError, RuleError
-from lastdays.model.game_record import PlannedGame, Result
+from lastdays.model.fixtures import Fixture
+from lastdays.model.game_record import Result
 from lastdays.model.group import Group
 from lastdays.procedure.asks import Arrange, Ask
 from lastdays.procedure.replay import Answer
@@ -131,7 +132,7 @@ class MadeUpCampaign:
         encounter = self.chance.choice(("radio-tower", "scavengers", "home-defense", "the-escape"))
         leaders = [self.workspace.group(group).group.leader for group in playing]
         parts = dict.fromkeys(leaders, "deployed")
-        planned = PlannedGame(0, encounter, playing, parts=parts, together=True)
+        planned = Fixture("", encounter, playing, parts=parts, together=True)
         NextGameActions(self.workspace).plan(self.campaign, planned)
 
     def _steps_before(self) -> None:

@@ -45,7 +45,8 @@ from lastdays.campaign.versions import restore_earlier
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Ranking
 from lastdays.model.carrying import Violation
-from lastdays.model.game_record import GameRecord, PlannedGame, SupplyToken
+from lastdays.model.fixtures import Fixture
+from lastdays.model.game_record import GameRecord, SupplyToken
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.model.switches import Switches
@@ -130,6 +131,9 @@ class Desk:
 
     def games(self) -> tuple[GameRecord, ...]:
         return self.workspace.campaign(self.campaign).campaign.games
+
+    def fixtures(self) -> tuple[Fixture, ...]:
+        return self.workspace.campaign(self.campaign).campaign.fixtures
 
     def groups(self) -> list[str]:
         return [g.id for g in self.workspace.groups(self.campaign)]
@@ -249,8 +253,9 @@ class Desk:
             "record": self.record,
             "groups": lambda: tuple(chance.sample(self.groups(), min(2, len(self.groups())))),
             "opponent": lambda: chance.choice(("", "Strangers")),
-            "planned": lambda: PlannedGame(
-                chance.randrange(9), one(sorted(BOOK.encounters), "gone"), tuple(self.groups()[:2]) * chance.choice((1, 1, 9)),
+            "fixture": lambda: one((f.id for f in self.fixtures()), chance.choice(("gone", ""))),
+            "planned": lambda: Fixture(
+                one((f.id for f in self.fixtures()), ""), one(sorted(BOOK.encounters), "gone"), tuple(self.groups()[:2]) * chance.choice((1, 1, 9)),
                 chance.randrange(7), chance.randrange(2), one(self.groups(), ""), chance.random() < 0.3,
             ),
             "choice": self.printing,

@@ -82,7 +82,7 @@ def test_its_file_brings_all_of_it(opened: Opened, workspace: Workspace) -> None
     before, after = here.campaign(here.worked_on).campaign, workspace.campaign(copy).campaign
     assert after == before
     assert written(after.own) == written(before.own)
-    assert after.planned.before[0].text.startswith("Whiteout.")
+    assert after.fixtures[0].before[0].text.startswith("Whiteout.")
     assert workspace.catalogue.digest == here.catalogue.digest
     assert only_group(workspace) == only_group(here)
     story = rendered(read_shared_campaign(here, before.id), "markdown")

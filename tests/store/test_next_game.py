@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from random import SystemRandom
+
+import pytest
+from msgspec import json
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.next_game import NextGameActions
-from lastdays.model.changes import MemberEdited
-from lastdays.model.game_record import PlannedGame
+from lastdays.campaign.next_game import NextGameActions, session_of
+from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.table_sessions import SessionActions
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.model.changes import GamePlanned, MemberEdited
+from lastdays.model.fixtures import Fixture
 from lastdays.model.group import Group
 from sure import sure
 
@@ -34,7 +42,7 @@ def test_the_first_game_is_the_one_the_book_advises(riverside: Workspace) -> Non
     actions, campaign = ahead(riverside)
     riverside.undo(campaign)  # the game that is recorded
     game = actions.read(campaign)
-    assert (game.planned.number, game.planned.encounter) == (1, "scavengers")
+    assert (game.number, game.fixture.encounter) == (1, "scavengers")
 
 
 def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(
@@ -42,16 +50,16 @@ def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(
 ) -> None:
     actions, campaign = ahead(riverside)
     records = GameRecordActions(riverside)
-    planned = replace(actions.read(campaign).planned, encounter="massacre-site")
-    actions.plan(campaign, planned)
+    planned = replace(actions.read(campaign).fixture, encounter="massacre-site")
+    planned = replace(planned, id=actions.plan(campaign, planned))
     groups = planned.groups
     record = actions.prefilled(campaign, records.new_record(campaign, groups, ""))
     assert record.encounter == "massacre-site"
     records.record(campaign, record)
-    after = actions.read(campaign).planned
-    assert (after.number, after.encounter) == (3, "")
+    after = actions.read(campaign)
+    assert (after.number, after.fixture.encounter) == (3, "")
     riverside.undo(campaign)
-    assert actions.read(campaign).planned == planned
+    assert actions.read(campaign).fixture == planned
 
 
 def test_a_group_that_is_deleted_does_not_play_and_an_entry_that_is_gone_is_open(
@@ -60,16 +68,16 @@ def test_a_group_that_is_deleted_does_not_play_and_an_entry_that_is_gone_is_open
     carl: str,
 ) -> None:
     actions, campaign = ahead(riverside)
-    planned = PlannedGame(2, "no-such-encounter", (zeke, carl), defender=carl)
+    planned = Fixture("", "no-such-encounter", (zeke, carl), defender=carl)
     actions.plan(campaign, planned)
     GroupActions(riverside).delete(carl)
-    found = actions.read(campaign).planned
+    found = actions.read(campaign).fixture
     assert (found.encounter, found.groups, found.defender) == ("", (zeke,), "")
 
 
 def test_a_record_begins_with_who_stayed_behind(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
-    planned = replace(actions.read(campaign).planned, encounter="bushwhack")
+    planned = replace(actions.read(campaign).fixture, encounter="bushwhack")
     actions.plan(campaign, planned)
     records = GameRecordActions(riverside)
     record = actions.prefilled(campaign, records.new_record(campaign, planned.groups, "Others"))
@@ -86,12 +94,112 @@ def test_nobody_is_dead_before_it_is_said(riverside: Workspace, carl: str) -> No
     who, one = capture(riverside, campaign, carl)
 
     def fates(encounter: str) -> dict[str, str]:
-        actions.plan(campaign, replace(actions.read(campaign).planned, encounter=encounter))
+        actions.plan(campaign, replace(actions.read(campaign).fixture, encounter=encounter))
         record = actions.prefilled(campaign, records.new_record(campaign, (one, carl), ""))
         return {c.member: c.fate for c in sure(record.side_of(one)).captives}
 
     assert fates("rescue") == fates("scavengers") == {who: "open"}
-    planned = actions.read(campaign).planned
+    planned = actions.read(campaign).fixture
     actions.plan(campaign, replace(planned, encounter="rescue", defender=one))
     record = actions.prefilled(campaign, records.new_record(campaign, (one, carl), ""))
     assert [c.fate for c in sure(record.side_of(one)).captives] == ["held"]
+
+
+def three(workspace: Workspace) -> tuple[NextGameActions, str, list[str]]:
+    """Three fixtures of the same two groups; their ids in order."""
+    actions, campaign = ahead(workspace)
+    groups = workspace.campaign(campaign).campaign.groups[:2]
+    planned = []
+    for encounter in ("scavengers", "massacre-site", "bushwhack"):
+        planned.append(actions.plan(campaign, Fixture("", encounter, groups)))
+    return actions, campaign, planned
+
+
+def test_several_games_are_set_up_each_on_its_own(riverside: Workspace) -> None:
+    actions, campaign, planned = three(riverside)
+    first, second, third = planned
+    games = [actions.read(campaign, fixture) for fixture in planned]
+    assert [game.number for game in games] == [2, 3, 4]
+    assert [game.fixture.encounter for game in games] == [
+        "scavengers", "massacre-site", "bushwhack",
+    ]  # fmt: skip
+    assert actions.read(campaign).fixture.id == first
+    changed = replace(games[1].fixture, table="Cellar", day="2026-10-03")
+    assert actions.plan(campaign, changed) == second
+    fixtures = riverside.campaign(campaign).campaign.fixtures
+    assert [fixture.table for fixture in fixtures] == ["", "Cellar", ""]
+    assert riverside.undo(campaign) == "set up game 3"
+    assert actions.read(campaign, second) == games[1]
+    assert actions.read(campaign, third).fixture.id == third
+
+
+def test_a_game_is_that_of_the_fixture_it_was_planned_as(riverside: Workspace) -> None:
+    actions, campaign, planned = three(riverside)
+    first, second, third = planned
+    records = GameRecordActions(riverside)
+    groups = actions.read(campaign).fixture.groups
+    fresh = records.new_record(campaign, groups, "")
+    out_of_turn = records.record(campaign, actions.prefilled(campaign, fresh, third))
+    assert (out_of_turn.number, out_of_turn.encounter, out_of_turn.fixture) == (
+        2,
+        "bushwhack",
+        third,
+    )
+    late = replace(actions.prefilled(campaign, fresh, second), id="late")
+    assert late.number == 2  # filled in while the other was
+    assert records.record(campaign, late).number == 3
+    # without a fixture it is the first of the same groups
+    plain = replace(records.new_record(campaign, groups, ""), encounter="scavengers")
+    assert records.record(campaign, plain).fixture == first
+    assert riverside.campaign(campaign).campaign.open_fixtures == ()
+    riverside.undo(campaign)
+    assert [f.id for f in riverside.campaign(campaign).campaign.open_fixtures] == [first]
+    records.delete(campaign, out_of_turn.id)
+    assert [f.id for f in riverside.campaign(campaign).campaign.open_fixtures] == [first, third]
+
+
+def test_a_session_of_a_fixture_is_recorded_as_that(riverside: Workspace) -> None:
+    actions, campaign, planned = three(riverside)
+    sessions = SessionActions(riverside, PostGameActions(riverside, SystemRandom()))
+    game = actions.read(campaign, planned[1])
+    session = sessions.begin(campaign, game.setup, fixture=planned[1])
+    half_done = riverside.places(campaign).half_done
+    names = tuple(entrant.name for entrant in game.setup.entrants)
+    assert [session_of(fixture, names, half_done) for fixture in planned] == ["", session, ""]
+    sessions.tracker(session).end()
+    campaign_now = riverside.campaign(campaign).campaign
+    assert campaign_now.games_of_fixtures[planned[1]].id == session
+
+
+def test_what_is_played_is_listed_until_another_day_is_planned(riverside: Workspace) -> None:
+    actions, campaign, planned = three(riverside)
+    records = GameRecordActions(riverside)
+    fresh = records.new_record(campaign, actions.read(campaign).fixture.groups, "")
+    records.record(campaign, actions.prefilled(campaign, fresh, planned[0]))
+    assert len(riverside.campaign(campaign).campaign.fixtures) == 3
+    new = actions.plan(campaign, Fixture(encounter="rescue", day="2026-10-10"), first=True)
+    fixtures = riverside.campaign(campaign).campaign.fixtures
+    assert [fixture.id for fixture in fixtures] == [new, *planned[1:]]
+
+
+def test_there_is_room_for_so_many_fixtures(riverside: Workspace) -> None:
+    actions, campaign = ahead(riverside)
+    full = tuple(Fixture(f"f{n}") for n in range(200))
+    riverside.change_campaign(campaign, GamePlanned(2), lambda c: replace(c, fixtures=full))
+    with pytest.raises(LastDaysError, match="Fixtures can have 200 entries at most, not 201"):
+        actions.plan(campaign, Fixture(encounter="rescue"))
+
+
+def test_the_plan_of_an_earlier_version_is_the_first_fixture(riverside: Workspace) -> None:
+    _actions, campaign = ahead(riverside)
+    now = riverside.campaign(campaign).campaign
+    body = json.decode(campaign_document(now))
+    body["planned"] = {"number": 2, "encounter": "rescue", "groups": list(now.groups), "die": 3}
+    upgraded = read_campaign(json.encode(body))
+    assert upgraded == replace(now, fixtures=(Fixture("game-2", "rescue", now.groups, die=3),))
+    body["planned"]["number"] = 1  # that game has been played
+    assert read_campaign(json.encode(body)) == now
+    assert read_campaign(campaign_document(upgraded)) == upgraded
+    body["planned"] = {"number": 2, "encounter": 5}
+    with pytest.raises(DocumentError):
+        read_campaign(json.encode(body))

@@ -19,6 +19,7 @@ from lastdays.campaign.next_game import NextGameActions, briefing
 from lastdays.campaign.own_rolls import Occasion, OwnRollActions, OwnRollDrafts
 from lastdays.desktop import paths
 from lastdays.errors import NothingToUndoError, RuleError
+from lastdays.model.fixtures import Fixture
 from lastdays.model.game_record import RolledRow, StepResult
 from lastdays.procedure.replay import Answer
 from lastdays.rulebook.own import Row, Step
@@ -64,8 +65,7 @@ def winter(riverside: Workspace) -> Winter:
     zeke = next(id for name, id in groups.items() if name.startswith("Zeke"))
     carl = next(id for name, id in groups.items() if name.startswith("Carl"))
     game = NextGameActions(riverside)
-    planned = game.read(campaign).planned
-    game.plan(campaign, replace(planned, groups=(zeke, carl), encounter="scavengers"))
+    game.plan(campaign, Fixture("tonight", "scavengers", (zeke, carl)))
     return Winter(riverside, OwnRollActions(riverside), campaign, zeke, carl)
 
 
@@ -73,20 +73,20 @@ def winter(riverside: Workspace) -> Winter:
 
 
 def test_a_step_of_the_campaign_is_due_once_and_undone(winter: Winter) -> None:
-    assert winter.rolls.due(winter.campaign) == (Occasion("weather"),)
+    assert winter.rolls.due(winter.campaign) == (Occasion("weather", fixture="tonight"),)
     winter.roll(Occasion("weather"), 2)
     value = winter.workspace.campaign(winter.campaign).campaign
     assert value.counters == {"day": 2}
-    assert value.planned.before == (
+    assert value.fixtures[0].before == (
         StepResult(
             "weather", "The weather", who="Riverside", rows=(RolledRow("The sky", 2, "Snow {n} <b>."),),
             notes=("No running.",), zombies=2,
         ),
     )  # fmt: skip
-    assert (value.planned.notes, value.planned.zombies) == (("No running.",), 2)
+    assert (value.fixtures[0].notes, value.fixtures[0].zombies) == (("No running.",), 2)
     assert winter.rolls.due(winter.campaign) == ()
     assert winter.workspace.undo(winter.campaign) == "did The weather for Riverside"
-    assert winter.rolls.due(winter.campaign) == (Occasion("weather"),)
+    assert winter.rolls.due(winter.campaign) == (Occasion("weather", fixture="tonight"),)
     assert winter.workspace.campaign(winter.campaign).campaign.counters == {}
 
 
@@ -110,12 +110,12 @@ def test_members_of_the_groups_that_play_are_asked_one_by_one(winter: Winter) ->
     winter.workspace.undo(winter.campaign, winter.zeke)
     assert winter.rolls.due(winter.campaign) == due[1:]
     game = NextGameActions(winter.workspace)
-    alone = replace(game.read(winter.campaign).planned, groups=(winter.carl,))
+    alone = replace(game.read(winter.campaign).fixture, groups=(winter.carl,))
     game.plan(winter.campaign, alone)
     assert [one.group for one in winter.rolls.due(winter.campaign)] == [
         winter.carl for _m in groups[1].active
     ]
-    assert len(game.read(winter.campaign).planned.before) == 1  # kept if the group comes back
+    assert len(game.read(winter.campaign).fixture.before) == 1  # kept if the group comes back
 
 
 def test_who_misses_the_game_is_not_among_those_standing(winter: Winter) -> None:
@@ -131,14 +131,17 @@ def test_a_reminder_comes_once_for_each_group(winter: Winter) -> None:
     rules.remove_rule(winter.campaign, ROLL_SKY)
     rules.write_rule(winter.campaign, replace(DOG, audience="member"))
     due = winter.rolls.due(winter.campaign)
-    assert due == (Occasion("dog", group=winter.zeke), Occasion("dog", group=winter.carl))
+    assert due == (
+        Occasion("dog", group=winter.zeke, fixture="tonight"),
+        Occasion("dog", group=winter.carl, fixture="tonight"),
+    )
     winter.roll(due[0], "done")
     assert winter.rolls.due(winter.campaign) == due[1:]
 
 
 def test_a_step_waits_for_its_counter(winter: Winter) -> None:
     HouseRules(winter.workspace).write_rule(winter.campaign, replace(ROLL_SKY, while_above="day"))
-    assert winter.rolls.due(winter.campaign) == (Occasion("weather"),)
+    assert winter.rolls.due(winter.campaign) == (Occasion("weather", fixture="tonight"),)
     CampaignActions(winter.workspace).set_counter(winter.campaign, "day", 0)
     assert winter.rolls.due(winter.campaign) == ()
 
@@ -186,15 +189,15 @@ def test_what_came_before_is_stored_and_bounded(winter: Winter) -> None:
     value = winter.workspace.campaign(winter.campaign).campaign
     assert read_campaign(campaign_document(value)) == value
     assert campaign_problems(value) == []
-    (result,) = value.planned.before
+    (result,) = value.fixtures[0].before
     for odd in (
         replace(result, name="x" * 201),
         replace(result, zombies=-1),
         replace(result, rows=(RolledRow("a", 1, "x" * 501),)),
         replace(result, notes=("x" * 201,)),
     ):
-        planned = replace(value.planned, before=(odd,))
-        assert campaign_problems(replace(value, planned=planned)) == [
+        odd_fixture = replace(value.fixtures[0], before=(odd,))
+        assert campaign_problems(replace(value, fixtures=(odd_fixture,))) == [
             "What came before the next game is invalid."
         ]
 
@@ -230,10 +233,12 @@ def test_the_campaign_rolls_and_what_it_brings_waits_for_the_next_game(winter: W
     winter.roll(Occasion(table="sky"), 3)
     value = winter.workspace.campaign(winter.campaign).campaign
     assert value.counters == {"day": 2}
-    assert (value.planned.notes, value.planned.zombies) == (("No running.",), 2)
+    assert (value.fixtures[0].notes, value.fixtures[0].zombies) == (("No running.",), 2)
     assert value.entries[0].about == ()
     assert value.entries[0].text.splitlines()[0] == "The campaign, The sky 3: Snow {n} <b>."
-    assert winter.rolls.due(winter.campaign) == (Occasion("weather"),)  # that was no step
+    assert winter.rolls.due(winter.campaign) == (
+        Occasion("weather", fixture="tonight"),
+    )  # that was no step
     GameRecordActions(winter.workspace).record(
         winter.campaign,
         replace(

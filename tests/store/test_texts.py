@@ -40,7 +40,8 @@ from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.campaign.sequences.post_game import PostGameActions, story
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking
-from lastdays.model.game_record import CaptiveRecord, PlannedGame
+from lastdays.model.fixtures import Fixture
+from lastdays.model.game_record import CaptiveRecord
 from lastdays.model.group import Advance, Group, Injury, Item, Skill
 from lastdays.model.recruiting import rating_of
 from probing import changed, most, places
@@ -204,7 +205,7 @@ def a_campaign() -> Campaign:
     day, pictures = "2026-01-01", ("p",)
     return Campaign(
         "c", "C", ("g",), (game,), notes="x", told=(OwnWords(game.id, "x", day, pictures),),
-        planned=PlannedGame(5, "rescue", ("g",), 3, 1), players=("Ann",),
+        fixtures=(Fixture("f", "rescue", ("g",), 3, 1),), players=("Ann",),
         rankings=(Ranking("Ours", *range(1, 9)),),
         entries=(ChronicleEntry("e", day, text="x", about=(("g", "m"),), pictures=pictures),),
     )  # fmt: skip

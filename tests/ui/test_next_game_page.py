@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.model.changes import MemberEdited
-from lastdays.model.game_record import PlannedGame
+from lastdays.model.fixtures import Fixture
 from lastdays.model.group import Group, NextEncounter
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
@@ -60,8 +60,8 @@ def change(sample: Session, n: int, how: Callable[..., Any]) -> None:
     settle()
 
 
-def planned(sample: Session) -> PlannedGame:
-    return sample.services.workspace.campaign(sample.window.campaign_id).campaign.planned
+def planned(sample: Session) -> Fixture:
+    return sample.services.workspace.campaign(sample.window.campaign_id).campaign.fixtures[0]
 
 
 @pytest.mark.smoke
@@ -167,7 +167,7 @@ def test_the_record_begins_with_the_game_as_it_is_set_up(
 ) -> None:
     choose(page, "1 · Bushwhack")
     click(sample.window, "Record the result")
-    assert sample.window.route == RecordRoute(planned=True)
+    assert sample.window.route == RecordRoute(planned=True, fixture=planned(sample).id)
     record = sample.window.pages.record
     assert record.encounter.currentText() == "1 · Bushwhack"
     parts = [a.part for a in record.value().sides[1].appearances]

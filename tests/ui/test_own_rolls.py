@@ -50,7 +50,7 @@ def test_steps_before_a_game_are_asked_in_its_set_up(winter: Session) -> None:
     throw(page.steps.rolls.asks, "2")
     value = winter.services.workspace.campaign(winter.window.campaign_id).campaign
     assert value.counters == {"day": 2}
-    assert [one.text for one in value.planned.before] == ["Snow {n} <b>."]
+    assert [one.text for one in value.fixtures[0].before] == ["Snow {n} <b>."]
     assert "Zeke's Truckers: pay 1 Food?" in seen(page.steps)
     page.steps.rolls.asks.options["pay"].click()
     settle()

@@ -272,7 +272,7 @@ def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(
     push(entries["Play the Rescue next"])
     assert isinstance(window.route, NextGameRoute)
     game = sample.services.next_game.read(window.campaign_id)
-    assert (game.planned.encounter, game.planned.groups) == ("rescue", (zeke, carl))
+    assert (game.fixture.encounter, game.fixture.groups) == ("rescue", (zeke, carl))
     assert [e.role for e in game.setup.entrants] == ["attacker", "defender"]
     assert "Zeke's Truckers attacks: it has captured members to rescue." in seen(window.page())
 
@@ -291,9 +291,9 @@ def test_the_campaign_offers_the_rescue_next(sample: Session, held: tuple[str, s
     click(window, "Rescue: Mo of Zeke's Truckers, held by Carl's Crew")
     assert isinstance(window.route, NextGameRoute)
     game = sample.services.next_game
-    assert game.read(window.campaign_id).planned.encounter == "rescue"
+    assert game.read(window.campaign_id).fixture.encounter == "rescue"
     key("Ctrl+Z")
-    assert game.read(window.campaign_id).planned.encounter != "rescue"
+    assert game.read(window.campaign_id).fixture.encounter != "rescue"
 
 
 def test_the_rescue_is_declined_at_the_captors_as_well(

@@ -477,7 +477,7 @@ def _next_game(session: Session) -> Iterator[str]:
     window = session.window
     window.go(NextGameRoute())
     page = window.pages.next_game
-    before = sure(page.game).planned
+    before = sure(page.game).fixture
     yield "the Encounter is rolled for"
     for n in range(1, page.chooser.encounter.count()):
         page.chooser.encounter.picked.emit(page.chooser.encounter.itemData(n))
@@ -495,7 +495,7 @@ def _own_rolls(session: Session) -> Iterator[str]:
     """A step of the players before a game, and a roll at any time with what it comes to."""
     window, services = session.window, session.services
     game = services.next_game.read(window.campaign_id)
-    services.next_game.plan(window.campaign_id, replace(game.planned, encounter="scavengers"))
+    services.next_game.plan(window.campaign_id, replace(game.fixture, encounter="scavengers"))
     supper = replace(EAT, key="supper", when="before", audience="group")
     for rule in (*WINTER.entries, supper):
         services.house_rules.write_rule(window.campaign_id, rule)

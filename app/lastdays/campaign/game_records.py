@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import json
@@ -24,12 +25,12 @@ from lastdays.model.changes import (
     GameRecorded,
 )
 from lastdays.model.counters import reset_values, sits_out, with_changes
+from lastdays.model.fixtures import Fixture
 from lastdays.model.game_record import (
     Appearance,
     CaptiveRecord,
     GameRecord,
     Part,
-    PlannedGame,
     Side,
     StepResult,
     settled,
@@ -77,9 +78,10 @@ class GameRecordActions(Actions):
     def _part(self, member: Member) -> Part:
         return "missing" if sits_out(member, self.catalogue) else "deployed"
 
-    def record(self, campaign: str, game: GameRecord) -> None:
-        """Store a game record with what follows from it, or correct the one with its id. RuleError if the
-        Encounter or a group is missing."""
+    def record(self, campaign: str, game: GameRecord) -> GameRecord:
+        """Store a game record with what follows from it, or correct the one with its id; return it as it
+        is stored. A new one gets another number if its own is taken by now, and is that of the fixture
+        that it was planned as. RuleError if the Encounter or a group is missing."""
         game = settled(game)
         if not game.encounter:
             raise RuleError("Choose the Encounter that was played.")
@@ -90,9 +92,10 @@ class GameRecordActions(Actions):
         old = now.games_by_id.get(game.id)
         change: GameCorrected | GameRecorded
         if old is None:
+            game = _as_planned(game, now)
             change = GameRecorded(game.number)
             recorded = self.workspace.clock()
-            results = _came_before(game, now.planned)
+            results = _came_before(game, now)
         else:
             change = GameCorrected(game.number)
             recorded = old.recorded
@@ -112,6 +115,7 @@ class GameRecordActions(Actions):
             return replace(c, games=tuple(games))
 
         self.workspace.change_campaign(campaign, change, store)
+        return game
 
     def _counted(
         self, campaign: Campaign, before: GameRecord | None, after: GameRecord | None
@@ -142,38 +146,64 @@ class GameRecordActions(Actions):
         self.workspace.change_campaign(campaign, GameDeleted(game.number), drop)
 
 
-def _came_before(game: GameRecord, planned: PlannedGame) -> tuple[StepResult, ...]:
+def _as_planned(game: GameRecord, campaign: Campaign) -> GameRecord:
+    """Return a new record with a number that is free, and the fixture it was planned as."""
+    if any(game.number == other.number for other in campaign.games):
+        game = replace(game, number=campaign.next_number)
+    return replace(game, fixture=_fixture_of(game, campaign.open_fixtures))
+
+
+def _fixture_of(game: GameRecord, to_play: Sequence[Fixture]) -> str:
+    """Return the id of the fixture that a new game was planned as: the one it names, else the first of
+    the same groups, else the only one that is to be played if one of its groups does; '' for none."""
+    playing = {side.group for side in game.sides if side.group}
+    if any(fixture.id == game.fixture for fixture in to_play):
+        return game.fixture
+    for fixture in to_play:
+        if playing and set(fixture.groups) == playing:
+            return fixture.id
+    if len(to_play) == 1 and playing.intersection(to_play[0].groups):
+        return to_play[0].id
+    return ""
+
+
+def _came_before(game: GameRecord, campaign: Campaign) -> tuple[StepResult, ...]:
     """Return what came of players' own rules before a new game, for those who played it."""
-    if planned.number != game.number:
-        return ()
     groups = [side.group for side in game.sides]
     groups.append("")  # what was rolled for the campaign
-    return tuple(result for result in planned.before if result.group in groups)
+    results = []
+    for fixture in campaign.open_fixtures:
+        if fixture.id == game.fixture:
+            results += [result for result in fixture.before if result.group in groups]
+    return tuple(results)
 
 
 class RecordDrafts(GameRecordActions):
-    """Drafts of the next game's record and of corrections, in files on this computer.
+    """Drafts of new records, of fixtures and others, and of corrections, in files on this computer.
 
     They aren't part of the campaign: undo doesn't affect them, and nobody else sees them.
     """
 
-    def _file(self, campaign: str, game: str = "") -> Path:
-        return draft_file(campaign, game) if game else draft_file(campaign)
+    def _file(self, campaign: str, about: str = "") -> Path:
+        """Return the file of a draft about a game that is corrected or a fixture, by its id, '' for
+        neither."""
+        return draft_file(campaign, about) if about else draft_file(campaign)
 
     def keep(self, campaign: str, game: GameRecord, *, correcting: bool = False) -> None:
         """Store a record as a draft; LastDaysError if that fails."""
-        corrected = game.id if correcting else ""
-        keep_draft(self._file(campaign, corrected), json.encode(game))
+        about = game.id if correcting else game.fixture
+        keep_draft(self._file(campaign, about), json.encode(game))
 
-    def discard(self, campaign: str, game: str = "") -> None:
-        """Delete the draft of a campaign's next game, or of a correction; DocumentError if that fails."""
-        discard_draft(self._file(campaign, game))
+    def discard(self, campaign: str, about: str = "") -> None:
+        """Delete the draft of a new record, of a fixture or not, or of a correction; DocumentError if that
+        fails."""
+        discard_draft(self._file(campaign, about))
 
-    def kept(self, campaign: str) -> GameRecord | None:
-        """Return the draft of a campaign's next game with its present groups and members, None if there is
-        none."""
+    def kept(self, campaign: str, fixture: str = "") -> GameRecord | None:
+        """Return the draft of a new record, or of that of a fixture, with its present groups and members,
+        None if there is none."""
         try:
-            draft = self._read(self._file(campaign))
+            draft = self._read(self._file(campaign, fixture))
             if draft is None:
                 return None
             return self._today(campaign, draft)
@@ -217,7 +247,7 @@ class RecordDrafts(GameRecordActions):
         encounter = fresh.encounter
         if draft.encounter in self.catalogue.encounters:
             encounter = draft.encounter
-        return replace(fresh, encounter=encounter, sides=sides)
+        return replace(fresh, encounter=encounter, sides=sides, fixture=draft.fixture)
 
 
 def _as_filled_in(fresh: Side, drafted: Side) -> Side:

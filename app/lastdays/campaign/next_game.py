@@ -1,26 +1,22 @@
-"""The next game of a campaign: its set-up, its briefing, and a record filled in from it."""
+"""A game that is planned: its set-up, its briefing, and a record filled in from it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from lastdays.campaign.overview import HalfDone
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
 from lastdays.language import _, begun, joined, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
 from lastdays.model.counters import held_counters, level_in_words, sits_out
-from lastdays.model.game_record import (
-    Appearance,
-    CaptiveRecord,
-    GameRecord,
-    Part,
-    PlannedGame,
-    Side,
-)
+from lastdays.model.fields import CAMPAIGN
+from lastdays.model.fixtures import Fixture
+from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Part, Side
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import empty_spaces, given, perk_keys, room_left
 from lastdays.model.switches import Switches
@@ -54,35 +50,44 @@ SIDES_MOST = len(LETTERS)
 
 
 class NextGame(Value):
-    """The next game: its plan, the groups that play, and what follows from these. `revision` is that of
-    the campaign, as are the switches."""
+    """A game that is planned: its fixture, the groups that play, and what follows from these. `number`
+    is the one it gets if the fixtures are played in order. `revision` is that of the campaign, as are
+    the switches."""
 
-    planned: PlannedGame
+    fixture: Fixture
     groups: tuple[Group, ...]
     setup: Setup
     roles: Roles
+    number: int
     revision: int = 0
     switches: Switches = Switches()
 
 
 class NextGameActions(Actions):
-    """Actions to set up the next game, each a change of the campaign that can be undone."""
+    """Actions to set up a game, each a change of the campaign that can be undone."""
 
-    def read(self, campaign: str, catalogue: Catalogue | None = None) -> NextGame:
-        """Return the next game as set up so far, by `catalogue` or the rulebook in use."""
+    def read(
+        self, campaign: str, fixture: str = "", catalogue: Catalogue | None = None
+    ) -> NextGame:
+        """Return a game as set up so far, by `catalogue` or the rulebook in use. Without the id of a
+        fixture that is to be played it is the first of those, or one that isn't stored yet."""
         view = self.workspace.campaign(campaign)
-        planned = self.valid_plan(view.campaign)
+        value = view.campaign
+        planned = self.valid_fixture(value, fixture)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
-        game = next_game(planned, groups, catalogue or self.catalogue)
-        return replace(game, revision=view.revision, switches=view.campaign.switches)
+        game = next_game(planned, groups, catalogue or self.catalogue, number_of(planned, value))
+        return replace(game, revision=view.revision, switches=value.switches)
 
-    def valid_plan(self, campaign: Campaign) -> PlannedGame:
-        """Return a campaign's plan as far as it is valid; without one a plan with the first two groups,
-        and for a first game the book's Encounter (p. 98)."""
-        planned = campaign.planned
-        if planned.number != campaign.next_number:
-            first = "" if campaign.games else EncounterKey.SCAVENGERS.value
-            return PlannedGame(campaign.next_number, first, campaign.groups[:2])
+    def valid_fixture(self, campaign: Campaign, fixture: str = "") -> Fixture:
+        """Return a fixture that is to be played as far as it is valid: that of an id, else the first;
+        without any a new one with the first two groups."""
+        to_play = campaign.open_fixtures
+        if not to_play:
+            return replace(self.new_fixture(campaign), groups=campaign.groups[:2])
+        planned = to_play[0]
+        for other in to_play:
+            if other.id == fixture:
+                planned = other
         members = set(campaign.groups)
         groups = tuple(group for group in planned.groups if group in members)
         if planned.encounter not in self.catalogue.encounters:
@@ -91,23 +96,40 @@ class NextGameActions(Actions):
             planned = replace(planned, defender="")
         return replace(planned, groups=groups)
 
-    def plan(self, campaign: str, planned: PlannedGame) -> None:
-        """Store the plan of the next game. LastDaysError for too many sides."""
+    def new_fixture(self, campaign: Campaign) -> Fixture:
+        """Return a new fixture without groups; for a first game it has the book's Encounter (p. 98)."""
+        if campaign.games:
+            return Fixture()
+        return Fixture(encounter=EncounterKey.SCAVENGERS.value)
+
+    def fixture_of(self, campaign: str, group: str) -> str:
+        """Return the id of the first fixture that a group has still to play, '' for none."""
+        for fixture in self.workspace.campaign(campaign).campaign.open_fixtures:
+            if group in fixture.groups:
+                return fixture.id
+        return ""
+
+    def plan(self, campaign: str, planned: Fixture, *, first: bool = False) -> str:
+        """Store a fixture as it is set up now, and return its id; one without an id is added to the
+        others, as the `first` or the last. LastDaysError for too many sides or fixtures."""
         if len(planned.groups) > SIDES_MOST:
             raise LastDaysError("A game needs one to four sides.")
         value = self.workspace.campaign(campaign).campaign
-        planned = replace(planned, number=value.next_number)
-        if planned == self.valid_plan(value):
-            return
+        if planned == self.valid_fixture(value, planned.id):
+            return planned.id
+        fixture = planned if planned.id else replace(planned, id=self.workspace.new_id())
+        number = number_of(fixture, value)
         self.workspace.change_campaign(
-            campaign, GamePlanned(planned.number), lambda c: replace(c, planned=planned)
+            campaign, GamePlanned(number), lambda c: with_fixture(c, fixture, first=first)
         )
+        return fixture.id
 
-    def prefilled(self, campaign: str, record: GameRecord) -> GameRecord:
-        """Return a new record filled in from the plan of the next game: its Encounter, who was deployed,
-        which captives it is about. `record` has the sides of the groups that play."""
-        game = self.read(campaign)
-        encounter = self.catalogue.encounters.get(game.planned.encounter)
+    def prefilled(self, campaign: str, record: GameRecord, fixture: str = "") -> GameRecord:
+        """Return a new record filled in from a fixture: its Encounter, who was deployed, which captives
+        it is about. `record` has the sides of the groups that play."""
+        game = self.read(campaign, fixture)
+        planned = game.fixture
+        encounter = self.catalogue.encounters.get(planned.encounter)
         is_rescue = encounter is not None and encounter.captives
         entrants = {entrant.group: entrant for entrant in game.setup.entrants}
         sides = []
@@ -117,10 +139,58 @@ class NextGameActions(Actions):
             sides.append(side)
         return replace(
             record,
-            encounter=game.planned.encounter or record.encounter,
+            encounter=planned.encounter or record.encounter,
             sides=tuple(sides),
-            together=game.planned.together and len(sides) > 1,
+            together=planned.together and len(sides) > 1,
+            fixture=planned.id,
         )
+
+
+def session_of(fixture: str, names: tuple[str, ...], half_done: Iterable[HalfDone]) -> str:
+    """Return the id of the session at which a fixture is played by sides of these names, '' for none:
+    one that was begun from it, or from no fixture."""
+    for unfinished in half_done:
+        is_session = unfinished.kind == "session"
+        of_this = unfinished.fixture == fixture
+        of_these_sides = not unfinished.fixture and unfinished.names == names
+        if is_session and (of_this or of_these_sides):
+            return unfinished.id
+    return ""
+
+
+def number_of(fixture: Fixture, campaign: Campaign) -> int:
+    """Return the number that a fixture gets if all are played in order; a new one is the last."""
+    to_play = [other.id for other in campaign.open_fixtures]
+    place = to_play.index(fixture.id) if fixture.id in to_play else len(to_play)
+    return campaign.next_number + place
+
+
+def with_fixture(campaign: Campaign, fixture: Fixture, *, first: bool = False) -> Campaign:
+    """Return a campaign with a fixture in its place, or as a new one the `first` or the last. Those of
+    other days that are played are no longer kept then. LastDaysError if there are too many."""
+    ids = [other.id for other in campaign.fixtures]
+    if fixture.id in ids:
+        fixtures = list(campaign.fixtures)
+        fixtures[ids.index(fixture.id)] = fixture
+        return replace(campaign, fixtures=tuple(fixtures))
+    fixtures = _still_listed(campaign, fixture.day)
+    fixtures.insert(0 if first else len(fixtures), fixture)
+    after = replace(campaign, fixtures=tuple(fixtures))
+    problem = CAMPAIGN["fixtures"].problem(after)
+    if problem:
+        raise LastDaysError(problem)
+    return after
+
+
+def _still_listed(campaign: Campaign, day: str) -> list[Fixture]:
+    """Return the fixtures that are still to be played, and those played on the day of a new one."""
+    played = campaign.games_of_fixtures
+    fixtures = []
+    for fixture in campaign.fixtures:
+        is_of_this_night = bool(day) and fixture.day == day
+        if fixture.id not in played or is_of_this_night:
+            fixtures.append(fixture)
+    return fixtures
 
 
 def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) -> Side:
@@ -139,7 +209,7 @@ def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) ->
 def _with_fate(captive: CaptiveRecord, entrant: Entrant, game: NextGame) -> CaptiveRecord:
     """Return a captive whose fate is open if their group attacks and their captor plays, or isn't in the
     campaign."""
-    captors_play = not captive.captor or captive.captor in game.planned.groups
+    captors_play = not captive.captor or captive.captor in game.fixture.groups
     if entrant.role == "attacker" and captors_play:
         return replace(captive, fate="open")
     return replace(captive, fate="held")
@@ -154,13 +224,16 @@ def _part(parts: Mapping[str, str], appearance: Appearance) -> Part:
     return "deployed"
 
 
-def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalogue) -> NextGame:
-    """Return the next game of a plan, with who attacks and defends, and who is deployed."""
+def next_game(
+    planned: Fixture, groups: tuple[Group, ...], catalogue: Catalogue, number: int
+) -> NextGame:
+    """Return the game of a fixture under its number, with who attacks and defends, and who is
+    deployed."""
     plain = tuple(entrant_of(group, catalogue, {}) for group in groups)
     together = planned.together and len(groups) > 1
     encounter = catalogue.encounters.get(planned.encounter)
     if encounter is None:
-        return NextGame(planned, groups, Setup(planned.encounter, plain, together), Roles())
+        return NextGame(planned, groups, Setup(planned.encounter, plain, together), Roles(), number)
     roles = who_attacks(Setup(encounter.key, plain), encounter)
     against_each_other = len(groups) > 1 and not planned.together
     defender = _defender(planned, groups, encounter, roles)
@@ -183,11 +256,11 @@ def next_game(planned: PlannedGame, groups: tuple[Group, ...], catalogue: Catalo
         notes=planned.notes,
         zombies=planned.zombies,
     )
-    return NextGame(planned, groups, setup, roles)
+    return NextGame(planned, groups, setup, roles, number)
 
 
 def _defender(
-    planned: PlannedGame, groups: tuple[Group, ...], encounter: Encounter, roles: Roles
+    planned: Fixture, groups: tuple[Group, ...], encounter: Encounter, roles: Roles
 ) -> str:
     """Return the id of the group that defends: as planned, or else as the book says; '' if that is
     rolled at the table, or nobody defends."""
@@ -201,7 +274,7 @@ def _defender(
 
 
 def _planned_parts(
-    group: Group, role: str, planned: PlannedGame, encounter: Encounter, catalogue: Catalogue
+    group: Group, role: str, planned: Fixture, encounter: Encounter, catalogue: Catalogue
 ) -> dict[str, str]:
     """Return the parts of a group's members: as planned, or else the default ones."""
     comes_later = role == "defender" and encounter.arrivals
@@ -321,7 +394,7 @@ class Briefing(Value):
 
 def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
     """Return the briefing for a game, None while its Encounter is open."""
-    encounter = catalogue.encounters.get(game.planned.encounter)
+    encounter = catalogue.encounters.get(game.fixture.encounter)
     if encounter is None:
         return None
     setup = game.setup
@@ -377,7 +450,7 @@ def _steps(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterat
 def _rules(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
     """Yield the Encounter's own rules, and what came of steps before the game."""
     yield from encounter.rules_for(catalogue.objective_worth(encounter.key))
-    yield from _came_before(game.planned)
+    yield from _came_before(game.fixture)
     yield from game.setup.notes
 
 
@@ -460,7 +533,7 @@ def _member(
     else:
         part = entrant.parts.get(member.id, "deployed")
         reminders += _reminders(member, catalogue)
-        reminders += _rolled_for(game.planned, member, catalogue)
+        reminders += _rolled_for(game.fixture, member, catalogue)
         reminders += _notes(group, member.id)
     kind = catalogue.character(member.type)
     leader = group.leading
@@ -480,7 +553,7 @@ def _captors_play(member: Member, game: NextGame) -> bool:
     return not member.captor or any(group.id == member.captor for group in game.groups)
 
 
-def _came_before(planned: PlannedGame) -> Iterator[str]:
+def _came_before(planned: Fixture) -> Iterator[str]:
     """Yield what the rows say that the players' own steps rolled before the game, for the campaign or a
     whole group: 'Weather: Snow.'"""
     for result in planned.before:
@@ -488,7 +561,7 @@ def _came_before(planned: PlannedGame) -> Iterator[str]:
             yield titled(result.called, result.text)
 
 
-def _rolled_for(planned: PlannedGame, member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
+def _rolled_for(planned: Fixture, member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Yield what was rolled for a member before the game."""
     for result in planned.before:
         if not result.step or not result.rows or result.member != member.id:

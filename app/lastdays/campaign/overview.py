@@ -215,13 +215,14 @@ SEEN = 12
 class HalfDone(Value):
     """Something begun and not finished: a group's post-game sequence, or a game at the table. `names`
     are the group's or the sides'; `game` is the number of a recorded game, else 0. `together`: the
-    sides play against the zombies."""
+    sides play against the zombies. `fixture` is the id of the fixture that is played, '' for none."""
 
     kind: Literal["sequence", "session"]
     id: str
     names: tuple[str, ...]
     game: int = 0
     together: bool = False
+    fixture: str = ""
 
 
 class CampaignView(Value):
@@ -622,5 +623,13 @@ def half_done(
     for session in sessions:
         sides = tuple(str(side) for side in session.facts.get("sides", ()))
         together = bool(session.facts.get("together"))
-        unfinished.append(HalfDone(kind="session", id=session.id, names=sides, together=together))
+        unfinished.append(
+            HalfDone(
+                kind="session",
+                id=session.id,
+                names=sides,
+                together=together,
+                fixture=str(session.facts.get("fixture", "")),
+            )
+        )
     return tuple(unfinished)

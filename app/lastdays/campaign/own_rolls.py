@@ -17,14 +17,15 @@ from msgspec.structs import replace
 from lastdays.campaign.chronicle.entries import with_entry
 from lastdays.campaign.dates import today
 from lastdays.campaign.draft_files import discard_draft, draft_file, keep_draft
-from lastdays.campaign.next_game import NextGameActions
+from lastdays.campaign.next_game import NextGameActions, with_fixture
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop.files import read_whole
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.campaign import Campaign, ChronicleEntry
 from lastdays.model.changes import Change, StepDone, TableRolled
 from lastdays.model.counters import sits_out
-from lastdays.model.game_record import GameRecord, PlannedGame, Side, StepResult
+from lastdays.model.fixtures import Fixture
+from lastdays.model.game_record import GameRecord, Side, StepResult
 from lastdays.model.group import Group
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.own import OwnRoll, OwnState, is_due, is_reminder, remind
@@ -37,12 +38,14 @@ from lastdays.values import Value
 
 class Occasion(Value):
     """A step before a game that is due, or a table that is rolled on, by its key, and whom it is for: the
-    ids of a group and of a member, '' for the whole group or the campaign."""
+    ids of a group and of a member, '' for the whole group or the campaign. `fixture` is the id of the
+    game that it is for, '' for the next one."""
 
     step: str = ""
     table: str = ""
     group: str = ""
     member: str = ""
+    fixture: str = ""
 
 
 class OwnRolling(Value):
@@ -115,17 +118,17 @@ class OwnRolling(Value):
 
 
 def steps_due(
-    planned: PlannedGame, groups: Sequence[Group], campaign: Campaign, catalogue: Catalogue
+    planned: Fixture, groups: Sequence[Group], campaign: Campaign, catalogue: Catalogue
 ) -> tuple[Occasion, ...]:
-    """Return the steps that are still to be done before the next game, in their order: for the campaign,
-    and for the groups that play it."""
+    """Return the steps that are still to be done before a game, in their order: for the campaign, and for
+    the groups that play it."""
     due = []
     for step in catalogue.own.steps_at("before"):
         for occasion in _whom_for(step, groups, catalogue):
             if planned.has_done(step.key, occasion.group, occasion.member):
                 continue
             if _is_due(step, occasion, groups, campaign, catalogue):
-                due.append(occasion)
+                due.append(replace(occasion, fixture=planned.id))
     return tuple(due)
 
 
@@ -159,17 +162,17 @@ def _is_due(
 class OwnRollActions(Actions):
     """Playing players' own rules between games; what they change is one change that can be undone."""
 
-    def due(self, campaign: str) -> tuple[Occasion, ...]:
-        """Return the steps that are still to be done before the next game."""
-        game = NextGameActions(self.workspace).read(campaign)
+    def due(self, campaign: str, fixture: str = "") -> tuple[Occasion, ...]:
+        """Return the steps that are still to be done before a game, without a fixture the next one."""
+        game = NextGameActions(self.workspace).read(campaign, fixture)
         value = self.workspace.campaign(campaign).campaign
-        return steps_due(game.planned, game.groups, value, self.catalogue)
+        return steps_due(game.fixture, game.groups, value, self.catalogue)
 
     def first_due(self, campaign: str) -> Step | None:
         """Return the first of these steps; None if there is none, or the game's Encounter isn't known
         yet."""
         game = NextGameActions(self.workspace).read(campaign)
-        if not game.planned.encounter:
+        if not game.fixture.encounter:
             return None
         due = self.due(campaign)
         if not due:
@@ -226,12 +229,18 @@ class OwnRollActions(Actions):
         after = replace(now, counters=state.counters)
         is_for_game = bool(rolling.occasion.step or state.notes or state.zombies)
         if is_for_game:
-            planned = NextGameActions(self.workspace).valid_plan(after)
-            results = (*planned.before, rolling.result(state))
-            after = replace(after, planned=replace(planned, before=results))
+            after = self._kept_with_game(after, rolling, state)
         if not rolling.occasion.step:
             after = with_entry(after, self._entry(rolling, answers))
         return after
+
+    def _kept_with_game(self, now: Campaign, rolling: OwnRolling, state: OwnState) -> Campaign:
+        """Return the campaign with what an occasion came to kept with the game that it is for."""
+        planned = NextGameActions(self.workspace).valid_fixture(now, rolling.occasion.fixture)
+        if not planned.id:
+            planned = replace(planned, id=self.workspace.new_id())
+        results = (*planned.before, rolling.result(state))
+        return with_fixture(now, replace(planned, before=results))
 
     def _entry(self, rolling: OwnRolling, answers: Answers) -> ChronicleEntry:
         """Return the entry of the chronicle that tells of a roll, which players may edit as any other."""

@@ -192,7 +192,7 @@ class _Entering:
     def _plan(self, encounter: str) -> None:
         """Choose the Encounter of the next game."""
         planning = NextGameActions(self.workspace)
-        planned = planning.read(self.campaign).planned
+        planned = planning.read(self.campaign).fixture
         planning.plan(self.campaign, replace(planned, encounter=encounter))
 
     def _game(self, entry: SampleGame) -> None:

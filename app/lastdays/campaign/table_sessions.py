@@ -616,8 +616,7 @@ class LastDaysTracker(Tracker[State]):
         finished = self.finished_sequences()
         if finished:
             raise RuleError(finished)
-        game = self.record(result)
-        self.sessions.records.record(self._campaign(), game)
+        game = self.sessions.records.record(self._campaign(), self.record(result))
         return game, {}
 
     def played_groups(self) -> tuple[str, ...]:
@@ -634,7 +633,13 @@ class LastDaysTracker(Tracker[State]):
         campaign = self.workspace.campaign(self._campaign()).campaign
         base = campaign.games_by_id.get(self.id)
         if base is None:
-            base = GameRecord(self.id, campaign.next_number, self.state.table.encounter, ())
+            base = GameRecord(
+                id=self.id,
+                number=campaign.next_number,
+                encounter=self.state.table.encounter,
+                sides=(),
+                fixture=str(self.facts.get("fixture", "")),
+            )
         groups = {}
         for group in self.played_groups():
             groups[group] = self.workspace.group(group).group
@@ -811,9 +816,11 @@ class SessionActions:
         wanted: setup.Setup,
         help: Help = "guided",
         dice: DiceMode | None = None,
+        *,
+        fixture: str = "",
     ) -> str:
-        """Begin a session of *Last Days* and return its id; RuleError if the set-up can't be played.
-        Without `dice`, rolls are answered as in the campaign."""
+        """Begin a session of *Last Days*, of a `fixture` if it was planned, and return its id; RuleError
+        if the set-up can't be played. Without `dice`, rolls are answered as in the campaign."""
         switches = Switches()
         if campaign is not None:
             value = self.workspace.campaign(campaign).campaign
@@ -828,6 +835,8 @@ class SessionActions:
             facts["together"] = True
         if dice is not None:
             facts["dice"] = dice
+        if fixture:
+            facts["fixture"] = fixture
         return self._begin(LAST_DAYS, campaign, facts, to_json(start), asdict(switches), help)
 
     def _begin(

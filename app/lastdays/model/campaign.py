@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Literal
 
 from lastdays.errors import RuleError
-from lastdays.model.game_record import GameRecord, PlannedGame
+from lastdays.model.fixtures import Fixture, GameNight
+from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import GameTakenPart, GroupTotals, Tallies, played_by_group
 from lastdays.rulebook.own import NO_RULES, OwnRules
@@ -73,7 +74,8 @@ class Campaign(Value, dict=True, omit_defaults=True):
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is not
     listed is deleted. `dice` is how rolls are answered by default, `dice_of` the same for single
     groups, which only an earlier version could set. `told` are the players' own words on games,
-    `planned` is the next game as far as it is set up. `packs` are the keys of the content packs in
+    `fixtures` are the games that are planned, in order, and those of the latest night that are played;
+    `night` is the next game night. `packs` are the keys of the content packs in
     use; None means all of them, in a campaign begun before packs could be chosen. `numbers` are its
     house numbers, by 'section.name', `own` the rules that its players wrote, `counters` the values of those of the
     campaign. `players` are the players' names; each group says who plays
@@ -88,7 +90,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
     notes: str = ""
     deleted: bool = False
     told: tuple[OwnWords, ...] = ()
-    planned: PlannedGame = PlannedGame()
+    fixtures: tuple[Fixture, ...] = ()
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
     dice_of: Mapping[str, DiceMode] = {}
@@ -98,6 +100,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
     entries: tuple[ChronicleEntry, ...] = ()
     own: OwnRules = NO_RULES
     counters: Mapping[str, int] = {}
+    night: GameNight = GameNight()
 
     @property
     def next_number(self) -> int:
@@ -124,6 +127,21 @@ class Campaign(Value, dict=True, omit_defaults=True):
     def games_by_id(self) -> Mapping[str, GameRecord]:
         """Return the recorded games by id."""
         return {game.id: game for game in reversed(self.games)}
+
+    @cached_property
+    def games_of_fixtures(self) -> Mapping[str, GameRecord]:
+        """Return the recorded games by the fixture that each was planned as, of several the first."""
+        games: dict[str, GameRecord] = {}
+        for game in self.games:
+            if game.fixture:
+                games.setdefault(game.fixture, game)
+        return games
+
+    @property
+    def open_fixtures(self) -> tuple[Fixture, ...]:
+        """Return the fixtures that haven't been played, in order."""
+        played = self.games_of_fixtures
+        return tuple(fixture for fixture in self.fixtures if fixture.id not in played)
 
     @cached_property
     def own_words(self) -> Mapping[str, OwnWords]:

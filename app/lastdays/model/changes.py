@@ -312,7 +312,7 @@ class GameDeleted(_OfGame):
 
 @kept("plan-game", "set up game {number}")
 class GamePlanned(_OfGame):
-    """The next game was set up, or its set-up was changed."""
+    """A game was set up, or its set-up was changed."""
 
 
 @kept("tell-game", "wrote about game {number}")

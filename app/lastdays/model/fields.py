@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
-from lastdays.language import _, ngettext, number, signed, times, titled
+from lastdays.language import _, dotted, ngettext, number, signed, times, titled
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode, Ranking
 from lastdays.model.carrying import Violation
 from lastdays.model.counters import VALUES_MOST, counters_in_words, held_traits
@@ -30,6 +30,9 @@ CHARACTERISTIC_MOST = 20
 #: The most Levels, and the most things of one kind that a member or Refuge has.
 LEVEL_MOST = 99
 PLAYERS_MOST = 500
+FIXTURES_MOST = 200
+#: The most letters of the table of a fixture.
+TABLE_MOST = 60
 WEIGHT_MOST = 999
 #: The most pictures of one game, or of one entry of the chronicle.
 PICTURES_MOST = 6
@@ -358,13 +361,22 @@ def _switches(campaign: Campaign, catalogue: Catalogue) -> list[str]:
     return names
 
 
-def _planned(campaign: Campaign, catalogue: Catalogue) -> str:
-    planned = campaign.planned
-    if not planned.number:
-        return ""
-    game = _("Game {n}", n=planned.number)
-    encounter = catalogue.encounters.get(planned.encounter)
-    return game if encounter is None else titled(game, encounter.name)
+def _fixtures(campaign: Campaign, catalogue: Catalogue) -> list[str]:
+    """Name the Encounter and the date of each fixture."""
+    names = []
+    for fixture in campaign.fixtures:
+        encounter = catalogue.encounters.get(fixture.encounter)
+        name = _("Encounter not chosen yet") if encounter is None else encounter.name
+        names.append(dotted(name, fixture.day, fixture.table))
+    return names
+
+
+def _night(campaign: Campaign, _catalogue: Catalogue) -> str:
+    """Return the date and hour of the game night, and how many are coming."""
+    night = campaign.night
+    coming = len(night.players) + len(night.groups)
+    who = ngettext("{n} is coming", "{n} are coming", coming) if coming else ""
+    return dotted(night.day, night.time, who)
 
 
 def _packs(campaign: Campaign, _catalogue: Catalogue) -> str | list[str]:
@@ -561,7 +573,8 @@ CAMPAIGN: Fields[Campaign] = _table(
     ),
     Field("games", "games"),
     Field("told", "your own words", most=5_000),
-    Field("planned", "the next game", _planned),
+    Field("fixtures", "fixtures", _fixtures, most=FIXTURES_MOST),
+    Field("night", "the game night", _night),
     Field("switches", "house rules: rulings", _switches, passed_on=True),
     Field(
         "dice",

@@ -1,5 +1,4 @@
-"""The record of a game: who took part, who ended Out of Action, what was brought home (p. 84–92);
-and the plan of the next game."""
+"""The record of a game: who took part, who ended Out of Action, what was brought home (p. 84–92)."""
 
 from __future__ import annotations
 
@@ -188,7 +187,7 @@ class GameRecord(Value, omit_defaults=True):
     `recorded` is the time it was first recorded, '' if an early version didn't note it. `together`:
     the sides played against the zombies, and are nobody's rivals. `counters` are by how much the
     campaign's own counters changed at the table, by key, `before` what came of players' own steps
-    before the game."""
+    before the game. `fixture` is the id of the fixture it was planned as, '' for none."""
 
     id: str
     number: int
@@ -199,6 +198,7 @@ class GameRecord(Value, omit_defaults=True):
     together: bool = False
     counters: Mapping[str, int] = {}
     before: tuple[StepResult, ...] = ()
+    fixture: str = ""
 
     def result_of(self, side: Side) -> Result:
         """Return how the game ended for a side: it has lost if it says so, or if another side won."""
@@ -464,46 +464,3 @@ def _encounter_doubts(side: Side, encounter: Encounter) -> Iterator[str]:
             side=side.name,
             encounter=encounter.name,
         )
-
-
-class PlannedGame(Value, omit_defaults=True):
-    """The game with this number, before it is played; 0 for none.
-
-    `encounter` is a rulebook key, '' if undecided. `die` is the Encounter roll and `shift` by how
-    much a Radio Room shifted it (p. 81), both 0 if the Encounter was chosen. `defender` is the
-    group chosen to defend; with `rolled_at_table` the players roll for it at the table; with
-    neither it follows from the Encounter. `parts` are the parts that differ from the default, by
-    the member's id. `together`: the groups play against the zombies. `before` is what came of
-    players' own rules so far.
-    """
-
-    number: int = 0
-    encounter: str = ""
-    groups: tuple[str, ...] = ()
-    die: int = 0
-    shift: int = 0
-    defender: str = ""
-    rolled_at_table: bool = False
-    parts: Mapping[str, str] = {}
-    together: bool = False
-    before: tuple[StepResult, ...] = ()
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Return the notes that are for the game itself."""
-        notes: dict[str, None] = {}
-        for result in self.before:
-            notes.update(dict.fromkeys(result.notes))
-        return tuple(notes)
-
-    @property
-    def zombies(self) -> int:
-        """Return how many more zombies come to the game by itself."""
-        return sum(result.zombies for result in self.before)
-
-    def has_done(self, step: str, group: str, member: str) -> bool:
-        """Return whether a step has been done for a member, for '' the group or the campaign."""
-        for result in self.before:
-            if (result.step, result.group, result.member) == (step, group, member):
-                return True
-        return False

@@ -92,13 +92,14 @@ class GroupRoute(Route):
 
 
 class NextGameRoute(Route):
-    """The set-up of the next game."""
+    """The set-up of a game: of the fixture with this id, '' for the next one."""
 
     page = "pages.next_game_page:NextGamePage"
     within = CampaignRoute
     shows_rulebook = True
     guide_page = "first-night"
     guide_control = "Play the next game ▸"
+    fixture: str = ""
 
 
 class OwnRollRoute(Route):
@@ -119,8 +120,8 @@ class OwnRollRoute(Route):
 
 
 class RecordRoute(Route):
-    """The record of a game; '' for a new one, filled in from the set-up of the next game if
-    `planned`."""
+    """The record of a game; '' for a new one, if `planned` filled in from the set-up of a `fixture`, ''
+    for the next one."""
 
     page = "pages.record_page:RecordPage"
     within = CampaignRoute
@@ -129,6 +130,7 @@ class RecordRoute(Route):
     guide_control = "Record a game"
     game: str = ""
     planned: bool = False
+    fixture: str = ""
 
 
 class AftermathRoute(Route):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing, next_game
 from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.printing.sheet_content import encounter_sheet
-from lastdays.model.game_record import PlannedGame
+from lastdays.model.fixtures import Fixture
 from lastdays.model.group import Group, Member, NextEncounter, StandingNote
 from lastdays.model.switches import Switches
 from sure import sure
@@ -33,8 +33,8 @@ def crew(*more: Member, **changes: Any) -> Group:
 
 def brief(encounter: str, *groups: Group, **planned: Any) -> tuple[NextGame, Briefing | None]:
     groups = groups or (truckers(), crew())
-    plan = PlannedGame(2, encounter, tuple(g.id for g in groups), **planned)
-    game = next_game(plan, groups, BOOK)
+    plan = Fixture("f", encounter, tuple(g.id for g in groups), **planned)
+    game = next_game(plan, groups, BOOK, 2)
     return game, briefing(game, BOOK)
 
 
@@ -70,7 +70,7 @@ def test_zombies_for_levels_are_briefed_instead_of_the_encounters() -> None:
         replace(g, members=tuple(replace(m, level=1) for m in g.members)) for g in game.groups
     )
     game = replace(
-        next_game(game.planned, experienced, BOOK), switches=Switches(zombies_by_level=True)
+        next_game(game.fixture, experienced, BOOK, 2), switches=Switches(zombies_by_level=True)
     )
     found = sure(briefing(game, BOOK))
     assert found.figures[0].text == "16"

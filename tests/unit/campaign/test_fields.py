@@ -14,7 +14,8 @@ from lastdays.campaign.exchange.merging import Take, ThreeWayMerge
 from lastdays.campaign.versions import compare_campaigns
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking
 from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
-from lastdays.model.game_record import GameRecord, PlannedGame
+from lastdays.model.fixtures import Fixture, GameNight
+from lastdays.model.game_record import GameRecord
 from lastdays.model.group import (
     Advance,
     BuiltPerk,
@@ -121,7 +122,14 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
         (OwnWords("g1", "A night!", "2026-10-03"),),
         *("Your own words on game 1", "", "A night! · 3 October 2026"),
     ),
-    "planned": (PlannedGame(2, "rescue"), "The next game", "", "Game 2: Rescue"),
+    "fixtures": (
+        (Fixture("f", "rescue", day="2026-10-03", table="Cellar"), Fixture("g")),
+        *("Fixtures", "", "Rescue · 2026-10-03 · Cellar, Encounter not chosen yet"),
+    ),
+    "night": (
+        GameNight("2026-10-03", "19:30", ("Ann",), ("a",)),
+        *("The game night", "", "2026-10-03 · 19:30 · 2 are coming"),
+    ),
     "packs": (("hospital",), "Content packs", "", "Hospital"),
     "numbers": ((("founding.points", 120),), "House rules: numbers", "", "Starting points: 120"),
     "own": (OwnRules((Counter(key="food", name="Food"),)), "Our rules", "", "Food"),

@@ -27,7 +27,7 @@ from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.desktop import paths
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
-from lastdays.model.game_record import PlannedGame
+from lastdays.model.fixtures import Fixture
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from lastdays.model.limits import limits_in_words
 from lastdays.model.recruiting import rule_behind, violations
@@ -143,7 +143,7 @@ def printed(catalogue: Catalogue) -> Iterator[Any]:
     yield worksheet(crew, catalogue, switches)
     rivals = replace(crew, id="r", name="Rivals")
     for encounter in ("", *catalogue.encounters):
-        game = next_game(PlannedGame(2, encounter, ("g", "r")), (crew, rivals), catalogue)
+        game = next_game(Fixture("f", encounter, ("g", "r")), (crew, rivals), catalogue, 2)
         yield encounter_sheet(game, catalogue)
         yield briefing(game, catalogue)
     yield from book(catalogue)

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from lastdays.campaign.documents.bounds import campaign_problems, problems
 from lastdays.campaign.own_rolls import Occasion, OwnRolling, steps_due
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import GameRecord, PlannedGame, Side
+from lastdays.model.fixtures import Fixture
+from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
@@ -41,7 +42,7 @@ def test_every_step_and_table_is_played_to_its_end(seed: int) -> None:
     steps = tuple(replace(step, when="before") for step in rules.steps)
     book = with_rules(BOOK, replace(rules, steps=steps))
     group, campaign = some_group(random, 4), Campaign("c", "Winter", ("g",))
-    planned = PlannedGame(1, "scavengers", ("g",))
+    planned = Fixture("f", "scavengers", ("g",))
     occasions = [
         *steps_due(planned, (group,), campaign, book),
         *(Occasion(table=table.key) for table in rules.tables),
@@ -64,6 +65,6 @@ def test_every_step_and_table_is_played_to_its_end(seed: int) -> None:
         after = replace(
             campaign,
             counters=state.counters,
-            planned=replace(planned, before=(roll.result(state),)),
+            fixtures=(replace(planned, before=(roll.result(state),)),),
         )
         assert campaign_problems(after) == []

@@ -29,7 +29,8 @@ from lastdays.campaign.printing.quick_reference import reference_sheet
 from lastdays.campaign.printing.sheet_content import encounter_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.model.campaign import Campaign, Ranking
-from lastdays.model.game_record import Appearance, GameRecord, PlannedGame, Side, SupplyToken
+from lastdays.model.fixtures import Fixture
+from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
 from lastdays.model.group import Group, Injury, Item, NextEncounter, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import Tallies
@@ -88,7 +89,7 @@ def test_paper_of_a_group(name: str, snapshot: SnapshotAssertion) -> None:
 def test_the_next_game_is_set_up(encounter: str, snapshot: SnapshotAssertion) -> None:
     """All that a page says before a game; the sheet on paper of one that has all of it."""
     game = next_game(
-        PlannedGame(4, encounter, ("g", "r"), defender="r"), (truckers(), crew()), BOOK
+        Fixture("f", encounter, ("g", "r"), defender="r"), (truckers(), crew()), BOOK, 4
     )
     said = text_of(briefing(game, BOOK), without=PLAN)
     if encounter == "rescue":
@@ -97,7 +98,7 @@ def test_the_next_game_is_set_up(encounter: str, snapshot: SnapshotAssertion) ->
 
 
 def test_the_next_game_isn_t_chosen(snapshot: SnapshotAssertion) -> None:
-    game = next_game(PlannedGame(4, "", ("g", "r")), (truckers(), crew()), BOOK)
+    game = next_game(Fixture("f", "", ("g", "r")), (truckers(), crew()), BOOK, 4)
     assert text_of(encounter_sheet(game, BOOK), without=PLAN) == snapshot
 
 
@@ -221,8 +222,8 @@ def test_any_next_game_places_everybody_once(seed: int) -> None:
         replace(some_group(chance, chance.randint(1, 11)), id=letter, name=letter.upper())
         for letter in "abcd"[: chance.choice((1, 2, 2, 3, 4))]
     )
-    planned = PlannedGame(seed, chance.choice(sorted(BOOK.encounters)), tuple(g.id for g in groups))
-    game = next_game(planned, groups, BOOK)
+    planned = Fixture("f", chance.choice(sorted(BOOK.encounters)), tuple(g.id for g in groups))
+    game = next_game(planned, groups, BOOK, seed)
     sound(text_of(encounter_sheet(game, BOOK)))
     found = briefing(game, BOOK)
     assert found is not None

@@ -22,7 +22,7 @@ from lastdays.campaign.printing.sheet_content import (
 from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.errors import CancelledError
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import PlannedGame
+from lastdays.model.fixtures import Fixture
 from lastdays.model.group import Group, Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PaperName, PrintedDocument, PrintOptions, Sheet, TestSheet
@@ -124,7 +124,7 @@ def hard(size: int = 30) -> Group:
 def every_sheet(crew: Group, paper: PaperName) -> dict[str, Sheet]:
     campaign = Campaign("c", "Riverside", ("g",), (), Switches())
     rivals = replace(crew, id="r", name="Rivals of the Wide River")
-    planned = PlannedGame(2, "home-defense", (crew.id, rivals.id), defender=crew.id)
+    planned = Fixture("f", "home-defense", (crew.id, rivals.id), defender=crew.id)
     return {
         "roster": roster_sheet(crew, BOOK),
         "reference": reference_sheet(crew, BOOK, Switches()),
@@ -132,7 +132,7 @@ def every_sheet(crew: Group, paper: PaperName) -> dict[str, Sheet]:
         "zombies": zombie_sheet(BOOK),
         "tokens": token_sheet(crew, BOOK, paper),
         "campaign": campaign_sheet(campaign, [crew], BOOK),
-        "encounter": encounter_sheet(next_game(planned, (crew, rivals), BOOK), BOOK),
+        "encounter": encounter_sheet(next_game(planned, (crew, rivals), BOOK, 2), BOOK),
         "test": TestSheet("Test page"),
     }
 

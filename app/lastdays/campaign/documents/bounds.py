@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, time
 
 from lastdays.language import _, short
 from lastdays.model.campaign import Campaign, ChronicleEntry
@@ -17,10 +17,13 @@ from lastdays.model.fields import (
     NAME_MOST,
     NOTES_MOST,
     PICTURES_MOST,
+    PLAYERS_MOST,
     RANKING,
+    TABLE_MOST,
     out_of_range,
     unfit,
 )
+from lastdays.model.fixtures import Fixture, GameNight
 from lastdays.model.game_record import Appearance, GameRecord, StepResult
 from lastdays.model.group import (
     NOTES_MOST as NOTES_TO_COME,
@@ -166,6 +169,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
     problems_of_parts += _by_own_rules(campaign)
     problems_of_parts += _names(campaign)
     problems_of_parts += _words(campaign)
+    problems_of_parts += _plans(campaign)
     for game in campaign.games:
         if not all(_record_checks(game)):
             problems_of_parts.append(_("The record of game {n} is invalid.", n=game.number))
@@ -210,8 +214,41 @@ def _words(campaign: Campaign) -> Iterator[str]:
 
 def _by_own_rules(campaign: Campaign) -> Iterator[str]:
     yield from _own_values(_("The campaign"), campaign.counters)
-    if not _are_results(campaign.planned.before):
+    if not all(_are_results(fixture.before) for fixture in campaign.fixtures):
         yield _("What came before the next game is invalid.")
+
+
+def _plans(campaign: Campaign) -> Iterator[str]:
+    """Yield what is wrong with the fixtures and the game night."""
+    fixtures = campaign.fixtures
+    are_sound = all(all(_fixture_checks(fixture)) for fixture in fixtures)
+    if not are_sound or _are_repeated(fixture.id for fixture in fixtures):
+        yield _("A fixture is invalid.")
+    if not all(_night_checks(campaign.night)):
+        yield _("The game night is invalid.")
+
+
+def _fixture_checks(fixture: Fixture) -> Iterator[bool]:
+    """Yield for each part of a fixture whether it is valid."""
+    yield _is_id(fixture.id)
+    yield len(fixture.encounter) <= NAME_MOST and len(fixture.defender) <= ID_MOST
+    yield len(fixture.groups) <= SIDES_MOST and len(fixture.drawn) <= SIDES_MOST
+    yield all(len(group) <= ID_MOST for group in fixture.groups)
+    yield len(fixture.parts) <= APPEARANCES_MOST * SIDES_MOST
+    for member, part in fixture.parts.items():
+        yield len(member) <= ID_MOST and len(part) <= ID_MOST
+    yield len(fixture.table) <= TABLE_MOST and _is_line(fixture.table)
+    yield is_day(fixture.day) and is_hour(fixture.time)
+    for drawn in fixture.drawn:
+        yield len(drawn.group) <= ID_MOST and 0 <= drawn.number <= APPEARANCES_MOST
+
+
+def _night_checks(night: GameNight) -> Iterator[bool]:
+    """Yield for each part of a game night whether it is valid."""
+    yield is_day(night.day) and is_hour(night.time)
+    yield len(night.players) <= PLAYERS_MOST and len(night.groups) <= PLAYERS_MOST
+    yield all(len(name) <= NAME_MOST and _is_line(name) for name in night.players)
+    yield all(len(group) <= ID_MOST for group in night.groups)
 
 
 def _are_repeated(keys: Iterable[str | int]) -> bool:
@@ -237,6 +274,16 @@ def is_day(text: str) -> bool:
         return True
     try:
         return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def is_hour(text: str) -> bool:
+    """Return whether a text is an hour, as '19:30', or ''."""
+    if not text:
+        return True
+    try:
+        return time.fromisoformat(text).isoformat("minutes") == text
     except ValueError:
         return False
 
@@ -270,6 +317,7 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
     yield _are_counters(game.counters) and _are_results(game.before)
+    yield len(game.fixture) <= ID_MOST
     for side in game.sides:
         yield len(side.name) <= NAME_MOST and _is_line(side.name)
         yield len(side.appearances) <= APPEARANCES_MOST

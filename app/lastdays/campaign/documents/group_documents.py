@@ -165,12 +165,42 @@ def campaign_document(campaign: Campaign) -> bytes:
     return b'{"games":' + json.encode(campaign.games) + b"," + rest[1:]
 
 
+#: How the plan of the next game begins in a document of an earlier version, which had but one.
+_PLANNED = b'"planned":{'
+
+
 def read_campaign(document: bytes) -> Campaign:
     """Read the campaign in a document; DocumentError if it is damaged."""
     try:
+        if _PLANNED in document:
+            return convert(upgraded_campaign(json.decode(document)), Campaign)
         return json.decode(document, type=Campaign)
     except (ValueError, RecursionError) as error:
         raise DocumentError("A campaign's document in the store is damaged.") from error
+
+
+def upgraded_campaign(body: Any) -> Any:
+    """Return the JSON of a campaign as this version has it: the plan of the next game, of an earlier
+    version, is the first fixture unless that game is played."""
+    if not isinstance(body, dict) or not isinstance(body.get("planned"), dict):
+        return body
+    planned = dict(body["planned"])
+    number = planned.pop("number", 0)
+    next_number = _next_number(body.get("games"))
+    upgraded = {key: value for key, value in body.items() if key != "planned"}
+    if number == next_number:
+        upgraded["fixtures"] = [{**planned, "id": f"game-{next_number}"}]
+    return upgraded
+
+
+def _next_number(games: Any) -> int:
+    """Return the number of the game after those of a document."""
+    numbers = [0]
+    for game in games if isinstance(games, list) else ():
+        number = game.get("number") if isinstance(game, dict) else 0
+        if isinstance(number, int):
+            numbers.append(number)
+    return max(numbers) + 1
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:

@@ -306,7 +306,8 @@ class ForeignCampaign:
         return portraits
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
-        campaign = _valid(Campaign, _renamed(self._body, ids), _CAMPAIGN)
+        body = group_documents.upgraded_campaign(self._body)
+        campaign = _valid(Campaign, _renamed(body, ids), _CAMPAIGN)
         refuse(campaign_problems(campaign))
         return replace(campaign, deleted=False)
 

@@ -91,7 +91,9 @@ def _reference(source: PrintSource) -> Iterable[Content]:
 
 
 def _encounter(source: PrintSource) -> Iterable[Content]:
-    game = NextGameActions(source.workspace).read(source.campaign.id, source.catalogue)
+    actions = NextGameActions(source.workspace)
+    fixture = actions.fixture_of(source.campaign.id, source.group.id)
+    game = actions.read(source.campaign.id, fixture, source.catalogue)
     return [encounter_sheet(game, source.catalogue)]
 
 

@@ -362,7 +362,7 @@ def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
     names = [entrant.name for entrant in game.setup.entrants]
     who = _(
         "Game {n}: {sides}",
-        n=game.planned.number,
+        n=game.number,
         sides=against(names, together=game.setup.together),
     )
     if brief is None:
@@ -380,8 +380,8 @@ def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
     """Yield a section for each Encounter that the D6 may bring (p. 98)."""
     yield Section(_("Encounters"), note=_("It hasn't been chosen yet: roll a D6."))
     for entry in sorted(catalogue.encounters.values(), key=attrgetter("number")):
-        planned = replace(game.planned, encounter=entry.key)
-        brief = briefing(replace(game, planned=planned), catalogue)
+        fixture = replace(game.fixture, encounter=entry.key)
+        brief = briefing(replace(game, fixture=fixture), catalogue)
         if brief is None:
             continue
         overview, *others = _rules(brief)

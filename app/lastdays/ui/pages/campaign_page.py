@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QMenu, QWidget
@@ -29,7 +30,6 @@ from lastdays.campaign.versions import History
 from lastdays.desktop import paths
 from lastdays.language import _, against, dotted, joined, ngettext, number, titled
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import PlannedGame
 from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, switch_texts
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.packs import copy_example, first_of, own_folder
@@ -333,13 +333,14 @@ class PlayersPanel(QWidget):
         """Plan the game of a pairing, and go there."""
         groups = tuple(group.id for group in self.night.pairings[number].groups)
         next_game = self.services.next_game
-        current = self.services.ask(next_game.read, self.campaign_id)
-        if current is None:
+        campaign = self.services.ask(self.services.workspace.campaign, self.campaign_id)
+        if campaign is None:
             return
-        planned = PlannedGame(current.planned.number, current.planned.encounter, groups)
-        plan = partial(next_game.plan, self.campaign_id, planned)
-        if self.services.do(plan).succeeded:
-            self.services.go(NextGameRoute())
+        fixture = replace(next_game.new_fixture(campaign.campaign), groups=groups)
+        plan = partial(next_game.plan, self.campaign_id, fixture)
+        planned = self.services.do(plan).result
+        if planned is not None:
+            self.services.go(NextGameRoute(planned))
 
     def take_focus(self) -> None:
         if self.found.players:

@@ -1,4 +1,4 @@
-"""The next game: its Encounter, sides and briefing; then on to the table, a sheet or the record."""
+"""The set-up of a game: its Encounter, sides and briefing; then on to the table, a sheet or the record."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ from lastdays.campaign.next_game import (
     Reminder,
     SideBrief,
     briefing,
+    session_of,
 )
 from lastdays.language import _, against, joined, short, signed
-from lastdays.model.game_record import PlannedGame
+from lastdays.model.fixtures import Fixture
 from lastdays.model.group import Group
 from lastdays.model.recruiting import given, names_of
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
@@ -42,7 +43,15 @@ from lastdays.ui.forms.game_setup import (
     encounter_picker,
 )
 from lastdays.ui.models.rows import plain
-from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
+from lastdays.ui.navigation import (
+    FoundRoute,
+    NextGameRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    TableRoute,
+    TrackerRoute,
+)
 from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.own_rolls import StepsBeforeGame
@@ -105,7 +114,7 @@ class NextGameChooser(Panel):
         self, game: NextGame, groups: Sequence[GroupSummary], brief: Briefing | None
     ) -> None:
         """Show a game, the groups that may play, and what speaks against it."""
-        planned = game.planned
+        planned = game.fixture
         playing = [group.id for group in game.groups]
         self.groups.show_groups(groups, playing, full=len(playing) >= SIDES_MOST)
         encounter = self.services.catalogue.encounters.get(planned.encounter)
@@ -152,7 +161,7 @@ class NextGameChooser(Panel):
         if game.setup.has_rivals:
             self.defender.offer(sides, defender, "")
         else:
-            host = game.planned.defender if defender else ""
+            host = game.fixture.defender if defender else ""
             self.defender.offer_role(sides, host, "", encounter=encounter)
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
@@ -168,7 +177,7 @@ class NextGameChooser(Panel):
 
 def _how(game: NextGame, catalogue: Catalogue) -> str:
     """Say how the Encounter was rolled, or who may shift the roll."""
-    planned = game.planned
+    planned = game.fixture
     if planned.die and planned.shift:
         return _("Rolled {die}, shifted by {shift}.", die=planned.die, shift=signed(planned.shift))
     if planned.die:
@@ -181,7 +190,7 @@ def _how(game: NextGame, catalogue: Catalogue) -> str:
     if may_shift:
         names = joined([group.name for group in may_shift])
         return _("{groups} may each shift the roll: that cancels out.", groups=names)
-    if planned.number == 1 and planned.encounter:
+    if game.number == 1 and planned.encounter:
         return _("The book advises Scavengers for the first game (p.\u00a098).")
     return ""
 
@@ -362,6 +371,8 @@ class NextGamePage(PageOfCampaign):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
+        #: The fixture that is asked for, '' for the next game.
+        self._fixture = ""
         self._session = ""
         self._shown = ""
         theme = services.theme
@@ -455,6 +466,12 @@ class NextGamePage(PageOfCampaign):
 
     # What is shown
 
+    def show_route(self, route: NextGameRoute, campaign: str) -> Route | None:
+        if route.fixture != self._fixture:
+            self.roll.hide()
+        self._fixture = route.fixture
+        return super().show_route(route, campaign)
+
     def show_campaign(self, campaign: str) -> None:
         if campaign != self.campaign_id:
             self.roll.hide()
@@ -469,19 +486,15 @@ class NextGamePage(PageOfCampaign):
             return
         services = self.services
         campaign = self.campaign_id
-        game = services.ask(services.next_game.read, campaign)
+        game = services.ask(services.next_game.read, campaign, self._fixture)
         if game is None:
             return
         self.game = game
         services.workspace.seen_campaigns.show(campaign, game.revision, self)
         places = services.workspace.places(campaign)
         names = tuple(entrant.name for entrant in game.setup.entrants)
-        self._session = ""
-        for half_done in places.half_done:
-            if half_done.kind == "session" and half_done.names == names:
-                self._session = half_done.id
-                break
-        self.head.title.setText(_("Game {n}", n=game.planned.number))
+        self._session = session_of(game.fixture.id, names, places.half_done)
+        self.head.title.setText(_("Game {n}", n=game.number))
         self.head.note.setText(against(names, together=game.setup.together))
         brief = briefing(game, services.catalogue)
         self.chooser.show_game(game, places.groups, brief)
@@ -491,9 +504,9 @@ class NextGamePage(PageOfCampaign):
     def _show_briefing(self, game: NextGame, brief: Briefing | None) -> None:
         """Show the briefing, or ask for the Encounter if it is open."""
         self.nothing.setVisible(not game.groups)
-        if brief is not None and game.planned.encounter != self._shown:
+        if brief is not None and game.fixture.encounter != self._shown:
             self.roll.hide()  # it was asked for while the Encounter was open, or another
-        self._shown = game.planned.encounter
+        self._shown = game.fixture.encounter
         if brief is None and game.groups and self.roll.isHidden():
             self.roll.start_for(self.campaign_id)
         ready = brief is not None and bool(game.groups) and self.roll.isHidden()
@@ -514,7 +527,8 @@ class NextGamePage(PageOfCampaign):
     def _show_steps(self, *, game_waits: bool) -> None:
         """Show which steps of the players' own are due, if the game waits to be begun."""
         if game_waits:
-            self.steps.show_due(self.campaign_id, self.services.own_rolls.due(self.campaign_id))
+            due = self.services.own_rolls.due(self.campaign_id, self.game.fixture.id)
+            self.steps.show_due(self.campaign_id, due)
         else:
             self.steps.show_due(self.campaign_id, ())
 
@@ -571,12 +585,15 @@ class NextGamePage(PageOfCampaign):
 
     # What is done
 
-    def _plan(self, planned: PlannedGame) -> None:
-        self.services.do(partial(self.services.next_game.plan, self.campaign_id, planned))
+    def _plan(self, planned: Fixture) -> None:
+        plan = partial(self.services.next_game.plan, self.campaign_id, planned)
+        fixture = self.services.do(plan).result
+        if fixture:
+            self._fixture = fixture
 
     def _toggle(self, group: str) -> None:
         """Add or remove a group."""
-        planned = self.game.planned
+        planned = self.game.fixture
         if group in planned.groups:
             groups = tuple(playing for playing in planned.groups if playing != group)
         else:
@@ -585,7 +602,7 @@ class NextGamePage(PageOfCampaign):
 
     def _chosen(self, key: str) -> None:
         """Take an Encounter that was chosen instead of rolled."""
-        if key != self.game.planned.encounter:
+        if key != self.game.fixture.encounter:
             self.roll.hide()
             self._take(key)
 
@@ -596,7 +613,7 @@ class NextGamePage(PageOfCampaign):
 
     def _take(self, key: str, die: int = 0, shift: int = 0) -> None:
         planned = replace(
-            self.game.planned,
+            self.game.fixture,
             encounter=key,
             die=die,
             shift=shift,
@@ -608,16 +625,16 @@ class NextGamePage(PageOfCampaign):
         self.refresh()
 
     def _play_together(self, on: bool) -> None:
-        self._plan(replace(self.game.planned, together=on))
+        self._plan(replace(self.game.fixture, together=on))
         self.refresh()
 
     def _defender_chosen(self, group: str) -> None:
-        planned = replace(self.game.planned, defender=group, rolled_at_table=not group, parts={})
+        planned = replace(self.game.fixture, defender=group, rolled_at_table=not group, parts={})
         self._plan(planned)
 
     def _deploy(self, member: str, deployed: bool) -> None:
         """Deploy a member or leave them behind."""
-        planned = self.game.planned
+        planned = self.game.fixture
         if deployed:
             part = "deployed"
         elif self._may_come_later(member):
@@ -628,7 +645,7 @@ class NextGamePage(PageOfCampaign):
 
     def _may_come_later(self, member: str) -> bool:
         """Return whether a member's side is one whose members may arrive in the game."""
-        encounter = self.services.catalogue.encounters[self.game.planned.encounter]
+        encounter = self.services.catalogue.encounters[self.game.fixture.encounter]
         if not encounter.arrivals:
             return False
         for entrant in self.game.setup.entrants:
@@ -638,7 +655,7 @@ class NextGamePage(PageOfCampaign):
 
     def roll_for_it(self) -> None:
         """Show the Encounter roll, or hide it again if an Encounter is chosen."""
-        if not self.roll.isHidden() and self.game.planned.encounter:
+        if not self.roll.isHidden() and self.game.fixture.encounter:
             self.roll.hide()
             self.refresh()
             return
@@ -649,7 +666,7 @@ class NextGamePage(PageOfCampaign):
 
     def leave(self) -> bool:
         """Cancel the roll, or put off the steps of the players' own rules."""
-        can_cancel_roll = not self.roll.isHidden() and bool(self.game.planned.encounter)
+        can_cancel_roll = not self.roll.isHidden() and bool(self.game.fixture.encounter)
         if can_cancel_roll:
             self.roll_for_it()
             return True
@@ -663,7 +680,12 @@ class NextGamePage(PageOfCampaign):
         if self._session:
             services.go(TrackerRoute(self._session))
             return
-        session = services.ask(services.sessions.begin, self.campaign_id, self.game.setup)
+        session = services.ask(
+            services.sessions.begin,
+            self.campaign_id,
+            self.game.setup,
+            fixture=self.game.fixture.id,
+        )
         if session is not None:
             services.wrote.emit()
             services.go(TrackerRoute(session))
@@ -672,4 +694,4 @@ class NextGamePage(PageOfCampaign):
         self.services.go(PrintRoute(self.game.groups[0].id, "encounter"))
 
     def record(self) -> None:
-        self.services.go(RecordRoute(planned=True))
+        self.services.go(RecordRoute(planned=True, fixture=self.game.fixture.id))

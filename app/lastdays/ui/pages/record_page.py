@@ -451,12 +451,14 @@ class RecordPage(PageOfCampaign):
         self.encounter_note.setVisible(self.services.theme.ample > 1)
 
     def show_route(self, route: RecordRoute, campaign: str) -> Route | None:
-        self.start(campaign, route.game, planned=route.planned)
+        self.start(campaign, route.game, planned=route.planned, fixture=route.fixture)
         return route
 
-    def start(self, campaign: str, game_id: str, *, planned: bool = False) -> None:
-        """Open a new record ('') or a recorded game; with `planned` start from the planned game,
-        keeping its draft."""
+    def start(
+        self, campaign: str, game_id: str, *, planned: bool = False, fixture: str = ""
+    ) -> None:
+        """Open a new record ('') or a recorded game; with `planned` start from a fixture, keeping its
+        draft."""
         is_open = campaign == self.campaign_id and self._recorded_id() == game_id
         if is_open and not planned and self._begun():
             self._note_seen()
@@ -473,7 +475,7 @@ class RecordPage(PageOfCampaign):
         if self.known:
             draft = self._begin_correction(view, game_id)
         else:
-            draft = self._begin_new(view, planned=planned)
+            draft = self._begin_new(view, planned=planned, fixture=fixture)
         self._show_game(view)
         if self.known and draft is None:
             self._begun_with = self.value()  # as the form puts what was recorded
@@ -482,6 +484,10 @@ class RecordPage(PageOfCampaign):
     def _recorded_id(self) -> str:
         """Return the id of the recorded game that is corrected, '' for a new record."""
         return self.game.id if self.known else ""
+
+    def _draft_key(self) -> str:
+        """Return the id of what a draft is about: the game that is corrected, else the fixture."""
+        return self.game.id if self.known else self.game.fixture
 
     def _begin_correction(self, view: CampaignView, game_id: str) -> GameRecord | None:
         """Take a recorded game, or its draft, which is returned, if there is one."""
@@ -493,11 +499,13 @@ class RecordPage(PageOfCampaign):
         self.anew_action.setToolTip(plain(_("Back to the recorded game")))
         return draft
 
-    def _begin_new(self, view: CampaignView, *, planned: bool) -> GameRecord | None:
+    def _begin_new(self, view: CampaignView, *, planned: bool, fixture: str) -> GameRecord | None:
         """Take a new record, or its draft, which is returned, if there is one."""
-        groups = tuple(group.id for group in view.groups[:2])
-        self._begun_with = self._fresh(view.campaign, groups, planned=planned)
-        draft = self.drafts.kept(view.campaign.id)
+        if planned:
+            self._begun_with = self._fresh_of(view.campaign, fixture)
+        else:
+            self._begun_with = self._fresh(view)
+        draft = self.drafts.kept(view.campaign.id, self._begun_with.fixture)
         self.game = draft or self._begun_with
         if draft is not None and planned:
             self._kept = {side.group: side for side in draft.sides}
@@ -542,16 +550,21 @@ class RecordPage(PageOfCampaign):
         if self.known:
             self.services.workspace.seen_campaigns.show(self.campaign_id, self._revision, self)
 
-    def _fresh(self, campaign: Campaign, groups: tuple[str, ...], *, planned: bool) -> GameRecord:
-        """Return a new record, filled in from the planned game if there is one."""
-        records = self.services.records
-        is_next_planned = campaign.planned.number == campaign.next_number
-        if not planned and not is_next_planned:
-            return records.new_record(campaign.id, groups, "")
+    def _fresh(self, view: CampaignView) -> GameRecord:
+        """Return a new record, filled in from the only fixture that is still to be played, else of the
+        first two groups. Recorded, it is that of a fixture if the same groups play."""
+        campaign = view.campaign
+        if len(campaign.open_fixtures) == 1:
+            return replace(self._fresh_of(campaign, ""), fixture="")
+        groups = tuple(group.id for group in view.groups[:2])
+        return self.services.records.new_record(campaign.id, groups, "")
+
+    def _fresh_of(self, campaign: Campaign, fixture: str) -> GameRecord:
+        """Return a new record, filled in from a fixture, '' for the next one."""
         next_game = self.services.next_game
-        planned_groups = next_game.read(campaign.id).planned.groups
-        record = records.new_record(campaign.id, planned_groups, "")
-        return next_game.prefilled(campaign.id, record)
+        planned_groups = next_game.read(campaign.id, fixture).fixture.groups
+        record = self.services.records.new_record(campaign.id, planned_groups, "")
+        return next_game.prefilled(campaign.id, record, fixture)
 
     def _offer(self, names: dict[str, str], played: set[str]) -> None:
         """Offer the campaign's groups; tick those that took part."""
@@ -597,7 +610,7 @@ class RecordPage(PageOfCampaign):
         if self._filled_in():
             self.services.ask(self.drafts.keep, campaign, self.value(), correcting=self.known)
         else:
-            self.services.ask(self.drafts.discard, campaign, self._recorded_id())
+            self.services.ask(self.drafts.discard, campaign, self._draft_key())
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Store the draft, also when the window closes."""
@@ -607,9 +620,10 @@ class RecordPage(PageOfCampaign):
     def _start_over(self) -> None:
         game = self._recorded_id()
         campaign = self.campaign_id
+        fixture = self.game.fixture
         self.campaign_id = ""
-        self.services.ask(self.drafts.discard, campaign, game)
-        self.start(campaign, game)
+        self.services.ask(self.drafts.discard, campaign, self._draft_key())
+        self.start(campaign, game, planned=bool(fixture) and not game, fixture=fixture)
 
     def refresh(self) -> None:
         """Keep the form: changes in the store never overwrite what is entered."""
@@ -736,15 +750,15 @@ class RecordPage(PageOfCampaign):
         self._doubt(game)
         record = partial(self.services.records.record, self.campaign_id, game)
         message = _("Game {n} is recorded.", n=game.number)
-        if not self.services.do(record, message).succeeded:
+        recorded = self.services.do(record, message).result
+        if recorded is None:
             return False
-        corrected = game.id if self.known else ""
-        self.game = game
-        self._begun_with = game
+        self.services.ask(self.drafts.discard, self.campaign_id, self._draft_key())
+        self.game = replace(game, number=recorded.number, fixture=recorded.fixture)
+        self._begun_with = self.game
         self.known = True
         self._pause.stop()
         self.anew_action.setVisible(False)
-        self.services.ask(self.drafts.discard, self.campaign_id, corrected)
         return True
 
     def _record_and_go(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QPushButton
 
 from lastdays.campaign.overview import CaptiveMember, NextStep
 from lastdays.language import _, ngettext, short
-from lastdays.model.game_record import PlannedGame
+from lastdays.model.fixtures import Fixture
 from lastdays.rulebook.pictograms import token
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -24,17 +24,22 @@ from lastdays.ui.widgets.parts import empty, entitle, entry, opened, typed
 
 
 def play_rescue(services: Services, captive: CaptiveMember) -> None:
-    """Plan the Rescue of a captive as the next game (p. 84, p. 104)."""
+    """Plan the Rescue of a captive as the next game, unless it is planned already (p. 84, p. 104)."""
     encounters = services.catalogue.encounters.values()
     rescue = next((one.key for one in encounters if one.captives), "")
     groups = tuple(filter(None, (captive.group, captive.captor)))
+    planned = Fixture(encounter=rescue, groups=groups)
 
-    def plan() -> None:
-        campaign = services.workspace.snapshot(captive.group).campaign.id
-        services.next_game.plan(campaign, PlannedGame(encounter=rescue, groups=groups))
+    def plan() -> str:
+        campaign = services.workspace.snapshot(captive.group).campaign
+        for fixture in campaign.open_fixtures:
+            if fixture.encounter == rescue and fixture.groups == groups:
+                return fixture.id
+        return services.next_game.plan(campaign.id, planned, first=True)
 
-    if services.do(plan).succeeded:
-        services.go(NextGameRoute())
+    fixture = services.do(plan).result
+    if fixture is not None:
+        services.go(NextGameRoute(fixture))
 
 
 def captors_of(captive: CaptiveMember) -> str:

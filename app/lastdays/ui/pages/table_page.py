@@ -14,7 +14,7 @@ from lastdays.campaign.next_game import default_parts
 from lastdays.campaign.table_sessions import table_names, who_plays
 from lastdays.language import _, ngettext, short, titled, told_apart
 from lastdays.model.campaign import DiceMode
-from lastdays.model.game_record import PlannedGame
+from lastdays.model.fixtures import Fixture
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
 from lastdays.model.recruiting import Recruit, given, make_member, names_of
@@ -574,15 +574,15 @@ class SetupForm(QWidget):
             return "typed"
         return self.services.workspace.campaign(campaign).campaign.dice
 
-    def _planned(self, campaign: str, groups: list[str]) -> PlannedGame:
+    def _planned(self, campaign: str, groups: list[str]) -> Fixture:
         """Return the planned game, else a first game of the first two groups."""
-        first_game = PlannedGame(0, EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
+        first_game = Fixture("", EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
         if not groups:
             return first_game
         next_game = self.services.ask(self.services.next_game.read, campaign)
-        if next_game is None or not next_game.planned.encounter:
+        if next_game is None or not next_game.fixture.encounter:
             return first_game
-        return next_game.planned
+        return next_game.fixture
 
     def toggle_group(self, group_id: str) -> None:
         """Add or remove a group."""
