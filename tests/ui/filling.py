@@ -88,7 +88,7 @@ def fill_picker(control: PickerControl, value: str) -> None:
 
 def fill_chosen(control: ChosenControl, value: list[str]) -> None:
     for key in value:
-        menu_item(control.add_button, control.words(key))
+        menu_item(control.add_button, control.item_name(key))
 
 
 def fill_test(control: OfTestControl, value: Mapping[str, Any]) -> None:
@@ -110,9 +110,9 @@ def fill_effects(control: EffectsControl, value: list[str]) -> None:
         kind, _space, rest = words.partition(" ")
         control.add(kind)
         line = control.lines[-1]
-        if line.chosen is not None:
+        if line.subject is not None:
             key, _space, rest = rest.partition(" ")
-            choose(line.chosen, key)
+            choose(line.subject, key)
         if line.amount is not None:
             type_in(line.amount.line, rest)
 

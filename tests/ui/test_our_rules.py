@@ -238,11 +238,11 @@ def test_a_table_is_written_with_rows_and_effects_chosen_from_lists(winter: OurR
     effects = as_a(EffectsControl, parts(winter, "rows", 0)["does"])
     menu_item(effects.add_button, "Counter")
     line = effects.lines[0]
-    pick(sure(line.chosen), "Food")
+    pick(sure(line.subject), "Food")
     assert "Food: this needs a group." not in seen(winter)
     write(sure(line.amount), "−2")
     menu_item(effects.add_button, "Gains gear")
-    pick(sure(effects.lines[1].chosen), "Booze")
+    pick(sure(effects.lines[1].subject), "Booze")
     menu_item(effects.add_button, "Misses the next game")
     menu_item(effects.add_button, "Note")
     assert "Write a note." in told(winter)[0]
@@ -281,7 +281,7 @@ def test_a_level_is_added_with_what_it_changes(winter: OurRulesPanel) -> None:
     write(as_a(LineControl, level["modifier"]), "strength 1")
     assert told(winter) == ["Write characteristics with their change, such as E −1, CQC −1."]
     write(as_a(LineControl, level["modifier"]), "s -1, E−2")
-    push(as_a(QAbstractButton, level["misses"].first()))
+    push(as_a(QAbstractButton, level["misses"].first_control()))
     last = sure(stored(winter).counter("sickness")).levels[-1]
     assert (last.name, last.modifier, last.misses) == ("Buried", {"S": -1, "E": -2}, True)
     click(winter, "Remove Counter levels 1")

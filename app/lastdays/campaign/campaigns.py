@@ -185,14 +185,14 @@ class PackLine(Value):
 
 class ReadRule(Value):
     """A rule as it was read, None if it can't be; what is wrong with it, and the rulebook with it if it
-    can be read. `idle` are the names of fields that no rule reads beside the others; `in_vain` says what
-    it does in vain at its moment."""
+    can be read. `unused_fields` are the names of those that no rule reads beside the others; `warnings`
+    say what it does in vain at its moment."""
 
     rule: WrittenRule | None
     faults: tuple[Fault, ...]
     book: Catalogue
-    idle: tuple[str, ...] = ()
-    in_vain: tuple[Fault, ...] = ()
+    unused_fields: tuple[str, ...] = ()
+    warnings: tuple[Fault, ...] = ()
 
 
 #: The files of the entries that a new one of a kind must not share a key with.
@@ -389,9 +389,9 @@ class HouseRules(Actions):
             return ReadRule(None, tuple(_faults_of(error, kind, key)), book)
         book = self.workspace.rulebooks.of(replace(chosen, own=own))
         faults = [fault for fault in own_faults(book) if fault.is_of(kind, key)]
-        unread = [] if faults else list(_idle(rule, book))
-        in_vain = [fault for fault in done_in_vain(own) if fault.is_of(kind, key)]
-        return ReadRule(rule, tuple(faults), book, tuple(unread), tuple(in_vain))
+        unused_fields = [] if faults else list(_idle(rule, book))
+        warnings = [fault for fault in done_in_vain(own) if fault.is_of(kind, key)]
+        return ReadRule(rule, tuple(faults), book, tuple(unused_fields), tuple(warnings))
 
     def write_rule(self, campaign: str, rule: WrittenRule) -> None:
         """Add a rule to the campaign's own, or change the one of its kind and key. LastDaysError if
@@ -445,8 +445,8 @@ class HouseRules(Actions):
             fields["number"] = self._free_number(campaign)
         if entry.kind == InjuryEntry.KIND:
             fields["totals"] = []
-        for unread in self.read_rule(campaign, entry.kind, entry.key, fields).idle:
-            fields.pop(unread, None)
+        for name in self.read_rule(campaign, entry.kind, entry.key, fields).unused_fields:
+            fields.pop(name, None)
         return replace(entry, fields=fields)
 
     def move_rule(self, campaign: str, rule: WrittenRule, step: int) -> None:

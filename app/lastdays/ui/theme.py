@@ -198,6 +198,34 @@ class Theme(QObject):
             return ""
         return target.as_posix()
 
+    # Lengths that follow the zoom, in pixels at 100 %
+
+    def fix_width(self, widget: QWidget, width: float) -> None:
+        """Keep a widget at a width."""
+        _Length(widget, self, widget.setFixedWidth, width)
+
+    def fix_height(self, widget: QWidget, height: float) -> None:
+        """Keep a widget at a height."""
+        _Length(widget, self, widget.setFixedHeight, height)
+
+    def set_least_width(self, widget: QWidget, width: float) -> None:
+        """Keep a widget at least as wide."""
+        _Length(widget, self, widget.setMinimumWidth, width)
+
+    def set_least_height(self, widget: QWidget, height: float) -> None:
+        """Keep a widget at least as high."""
+        _Length(widget, self, widget.setMinimumHeight, height)
+
+    def set_most_width(self, widget: QWidget, width: float) -> None:
+        """Keep a widget at most as wide."""
+        _Length(widget, self, widget.setMaximumWidth, width)
+
+    def set_most_height(self, widget: QWidget, height: float) -> None:
+        """Keep a widget at most as high."""
+        _Length(widget, self, widget.setMaximumHeight, height)
+
+    # Who follows the theme
+
     def follow(self, fit: Callable[[], object]) -> None:
         """Call `fit` now and whenever the theme or the zoom changes."""
         self.changed.connect(fit)
@@ -262,6 +290,23 @@ class Theme(QObject):
     def toggle(self) -> None:
         """Switch to the next theme."""
         self.take(self.next_name)
+
+
+class _Length(QObject):
+    """A length of a widget that follows the zoom, as long as there is the widget."""
+
+    def __init__(
+        self, widget: QWidget, theme: Theme, set_pixels: Callable[[int], object], length: float
+    ) -> None:
+        """Set the length now and whenever the zoom changes."""
+        super().__init__(widget)
+        self._theme = theme
+        self._set_pixels = set_pixels
+        self._length = length
+        theme.follow(self._apply)
+
+    def _apply(self) -> None:
+        self._set_pixels(self._theme.px(self._length))
 
 
 class Grown:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -65,33 +65,50 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.values import Value
 
-#: What is shown where nothing is chosen or said.
+#: What is shown where nothing is chosen or entered.
 NOTHING = "–"
+#: The minus sign as it is printed; files have a hyphen.
+MINUS = "−"
 #: A place in a value: names of fields and numbers of parts, from the outside inwards.
 Place = Sequence[str]
 
 
-class Around:
-    """What the controls of a form need to know: the theme, the rulebook, and whose they are."""
+class Choice(NamedTuple):
+    """Something to choose: what it is called, and its key."""
+
+    name: str
+    key: str
+
+
+#: The choice of nothing.
+NO_CHOICE = Choice(NOTHING, "")
+
+
+class FormContext:
+    """What the controls of a form need to know: the theme and the rulebook."""
 
     def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
-        self.theme, self.catalogue = theme, catalogue
+        self.theme = theme
+        self.catalogue = catalogue
 
-    def names(self, files: Sequence[str]) -> list[tuple[str, str]]:
-        """Return name and key of each entry of some files, in their order."""
-        found: list[tuple[str, str]] = []
+    def entry_choices(self, files: Sequence[str]) -> list[Choice]:
+        """Return a choice for each entry of some files, in their order."""
+        choices: list[Choice] = []
         for file in files:
-            shelf = getattr(self.catalogue, file, None)
-            entries = shelf.values() if shelf is not None else self.catalogue.own.by_kind[file]
-            found += [(one.name, one.key) for one in entries]
-        return found
+            entries_by_key = getattr(self.catalogue, file, None)
+            if entries_by_key is None:
+                entries = self.catalogue.own.by_kind[file]
+            else:
+                entries = entries_by_key.values()
+            choices += [Choice(entry.name, entry.key) for entry in entries]
+        return choices
 
-    def gear(self) -> list[tuple[str, str]]:
-        """Return name and key of each weapon and piece of equipment."""
-        return [(gear.name, gear.key) for gear in self.catalogue.all_gear()]
+    def gear_choices(self) -> list[Choice]:
+        """Return a choice for each weapon and piece of equipment."""
+        return [Choice(gear.name, gear.key) for gear in self.catalogue.all_gear()]
 
 
-def hinted(control: QWidget, name: str, hint: str) -> None:
+def name_control(control: QWidget, name: str, hint: str) -> None:
     """Give a control its accessible name, and a hint; a picker's description is its name."""
     control.setAccessibleName(name)
     if isinstance(control, Picker):
@@ -100,12 +117,35 @@ def hinted(control: QWidget, name: str, hint: str) -> None:
         describe(control, hint)
 
 
+def as_dict(value: Any) -> dict[str, Any]:
+    """Return a value of a file if it is a table, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a value of a file if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def as_texts(value: Any) -> list[str]:
+    """Return the texts in a list of a file."""
+    return [text for text in value or () if isinstance(text, str)]
+
+
+def with_hyphen(text: str) -> str:
+    """Return a text with hyphens for minus signs, as files have them."""
+    return text.replace(MINUS, "-")
+
+
+def with_minus(text: str) -> str:
+    """Return a text of a file with minus signs for hyphens."""
+    return text.replace("-", MINUS)
+
+
 class FieldControl(Plain):
     """A control for a field. `changed`: the user has entered something else, as a whole."""
 
     changed = Signal()
-    #: Whether it is a line of its own, rather than beside others.
-    wide = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +168,7 @@ class FieldControl(Plain):
         """Return whether nothing is entered in a field that may be left open."""
         return False
 
-    def problem(self) -> str:
+    def find_problem(self) -> str:
         """Say what is wrong with what was typed, where that can't be read at all."""
         return ""
 
@@ -136,11 +176,15 @@ class FieldControl(Plain):
         """Say what is wrong with it, or with the part of it at a place; '' for nothing."""
         del place
         show_text(self.fault, text)
-        self.mark(wrong=bool(text))
+        self.mark(is_wrong=bool(text))
 
-    def mark(self, *, wrong: bool) -> None:
+    def mark(self, *, is_wrong: bool) -> None:
         """Mark what it is typed or chosen in as wrong, or not."""
-        restyle(self.first(), wrong=wrong)
+        restyle(self.first_control(), wrong=is_wrong)
+
+    def tell(self) -> None:
+        """Tell that the user has entered something else; for signals that carry more."""
+        self.changed.emit()
 
     def commit(self) -> None:
         """Tell of what is being typed in it, or in a part of it."""
@@ -149,34 +193,29 @@ class FieldControl(Plain):
         for text in self.findChildren(Paragraph):
             text.finish()
 
-    def name_all(self, name: str, hint: str) -> None:
+    def name_controls(self, name: str, hint: str) -> None:
         """Give its control the accessible name and the hint of the field."""
-        hinted(self.first(), name, hint)
+        name_control(self.first_control(), name, hint)
 
     @abstractmethod
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         """Return the control that gets the focus."""
 
 
 class LineControl(FieldControl):
     """A line of text."""
 
-    def commit(self) -> None:
-        self.finish()
-
-    def __init__(self, theme: Theme | None = None, room: int = 0) -> None:
-        """Make it as wide as there is room, or `room` pixels at 100 % of the theme."""
+    def __init__(self, theme: Theme | None = None, width: int = 0) -> None:
+        """Make it as wide as there is room, or `width` pixels at 100 % of the theme."""
         super().__init__()
         self.line = QLineEdit()
         self.line.editingFinished.connect(self.finish)
-        self._theme, self._room = theme, room
         self.lay_out(self.line)
         if theme is not None:
-            theme.follow(self._fit)
+            theme.fix_width(self.line, width)
 
-    def _fit(self) -> None:
-        if self._theme is not None:
-            self.line.setFixedWidth(self._theme.px(self._room))
+    def commit(self) -> None:
+        self.finish()
 
     def finish(self) -> None:
         """Tell of what was typed."""
@@ -191,21 +230,19 @@ class LineControl(FieldControl):
         self._show_text("" if value is None else str(value))
 
     def _show_text(self, text: str) -> None:
-        being_typed = self.line.hasFocus() and self.line.isModified()
-        if text == self.line.text() or being_typed:
+        is_being_typed = self.line.hasFocus() and self.line.isModified()
+        if text == self.line.text() or is_being_typed:
             return
         with QSignalBlocker(self.line):
             self.line.setText(text)
             self.line.setCursorPosition(0)
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.line
 
 
 class OptionalLine(LineControl):
     """A short line that may be left open, such as dice."""
-
-    wide = False
 
     def is_left_open(self) -> bool:
         return not self.line.text().strip()
@@ -249,70 +286,66 @@ class ParagraphControl(FieldControl):
         return " ".join(self.text.document().toRawText().splitlines())
 
     def show_value(self, value: Any) -> None:
-        being_typed = self.text.hasFocus() and self.text.document().isModified()
-        if value == self.read() or being_typed:
+        is_being_typed = self.text.hasFocus() and self.text.document().isModified()
+        if value == self.read() or is_being_typed:
             return
         with QSignalBlocker(self.text):
             self.text.setPlainText("" if value is None else str(value))
         self.text.document().setModified(False)
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.text
+
+
+#: The highest number of a field without a limit.
+MOST_NUMBER = 999
+#: The width of a number in a part of an entry, with room for few digits, in pixels at 100 %.
+NARROW_NUMBER_WIDTH = 78
 
 
 class NumberControl(FieldControl):
     """A whole number; one that may be left open shows a dash below its lowest."""
 
-    wide = False
-
-    def __init__(
-        self, low: int | None, high: int | None, *, optional: bool, slim: Theme | None = None
-    ) -> None:
-        """Make it; one that is `slim`, by a theme, has room for few digits."""
+    def __init__(self, least: int | None, most: int | None, *, is_optional: bool) -> None:
         super().__init__()
-        least = -NUMBER_MOST if low is None else low
-        most = NUMBER_MOST if high is None else high
-        self._optional = optional
-        self.number = Number(least - optional, most)
-        self.number.setKeyboardTracking(False)
-        if optional:
+        if least is None:
+            least = -MOST_NUMBER
+        if most is None:
+            most = MOST_NUMBER
+        self._is_optional = is_optional
+        if is_optional:
+            self.number = Number(least - 1, most)
             self.number.setSpecialValueText(NOTHING)
-        self.number.valueChanged.connect(lambda _n: self.changed.emit())
-        self._slim = slim
+        else:
+            self.number = Number(least, most)
+        self.number.setKeyboardTracking(False)
+        self.number.valueChanged.connect(self.tell)
         self.lay_out(row(self.number, 1))
-        if slim is not None:
-            slim.follow(self._fit)
 
-    def _fit(self) -> None:
-        if self._slim is not None:
-            self.number.setFixedWidth(self._slim.px(SLIM))
+    def narrow(self, theme: Theme) -> None:
+        """Give it the width of a few digits, at the zoom of a theme."""
+        theme.fix_width(self.number, NARROW_NUMBER_WIDTH)
 
     def read(self) -> Any:
         return self.number.value()
 
     def is_left_open(self) -> bool:
-        return self._optional and self.number.value() == self.number.minimum()
+        return self._is_optional and self.number.value() == self.number.minimum()
 
     def show_value(self, value: Any) -> None:
         enter(self.number, value if isinstance(value, int) else self.number.minimum())
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.number
-
-
-#: The highest number of a field without a limit; the width of a slim one, in pixels at 100 %.
-NUMBER_MOST, SLIM = 999, 78
 
 
 class FlagControl(FieldControl):
     """Yes or no, as a chip that is pressed."""
 
-    wide = False
-
-    def __init__(self, words: str) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
-        self.chip = chip(words)
-        self.chip.clicked.connect(lambda _on: self.changed.emit())
+        self.chip = make_chip(text)
+        self.chip.clicked.connect(self.tell)
         self.lay_out(row(self.chip, 1))
 
     def read(self) -> Any:
@@ -321,118 +354,129 @@ class FlagControl(FieldControl):
     def show_value(self, value: Any) -> None:
         self.chip.setChecked(bool(value))
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.chip
 
 
-def chip(words: str) -> QPushButton:
+def make_chip(text: str) -> QPushButton:
     """Return a button that stays down."""
-    made = button(typed(words), kind="chip")
-    made.setCheckable(True)
-    return made
+    chip = button(typed(text), kind="chip")
+    chip.setCheckable(True)
+    return chip
 
 
 class ChipsControl(FieldControl):
-    """Words of which one is chosen, or any number."""
+    """Chips of which one is chosen, or any number."""
 
-    def __init__(self, words: Mapping[str, str], *, several: bool) -> None:
+    def __init__(self, choices: Sequence[Choice], *, takes_several: bool) -> None:
         super().__init__()
-        self._several = several
-        self.chips = {value: chip(text) for value, text in words.items()}
-        chosen = Flow(*self.chips.values())
-        for made in self.chips.values():
-            made.setAutoExclusive(not several)
-            made.clicked.connect(lambda _on: self.changed.emit())
-        self.lay_out(holder(chosen))
+        self._takes_several = takes_several
+        self.chips = {choice.key: make_chip(choice.name) for choice in choices}
+        for chip in self.chips.values():
+            chip.setAutoExclusive(not takes_several)
+            chip.clicked.connect(self.tell)
+        self.lay_out(holder(Flow(*self.chips.values())))
 
     def read(self) -> Any:
-        down = [value for value, made in self.chips.items() if made.isChecked()]
-        return down if self._several else next(iter(down), "")
+        chosen = [key for key, chip in self.chips.items() if chip.isChecked()]
+        if self._takes_several:
+            return chosen
+        return chosen[0] if chosen else ""
 
     def show_value(self, value: Any) -> None:
-        wanted = value if self._several else [value]
-        for key, made in self.chips.items():
-            made.setAutoExclusive(False)
-            made.setChecked(key in (wanted or ()))
-            made.setAutoExclusive(not self._several)
+        chosen = (value or []) if self._takes_several else [value]
+        for key, chip in self.chips.items():
+            chip.setAutoExclusive(False)  # else the last one couldn't be let go
+            chip.setChecked(key in chosen)
+            chip.setAutoExclusive(not self._takes_several)
 
-    def name_all(self, name: str, hint: str) -> None:
-        for made in self.chips.values():
-            made.setAccessibleName(titled(name, made.text().replace("&&", "&")))
-            describe(made, hint)
+    def name_controls(self, name: str, hint: str) -> None:
+        for chip in self.chips.values():
+            chip.setAccessibleName(titled(name, chip.text().replace("&&", "&")))
+            describe(chip, hint)
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return next(iter(self.chips.values()))
+
+
+#: The letters for which a box of names has room.
+NAME_LETTERS = 14
+#: The letters for which a box of names beside others has room.
+FEW_LETTERS = 10
+
+
+def choose_entry(picker: Picker, key: str) -> None:
+    """Choose an entry by its key, '' for nothing; if it is gone, under a name made from its key."""
+    choose_key(picker, key, readable(key) if key else NOTHING)
 
 
 class PickerControl(FieldControl):
     """One of many words, or the name of another entry."""
 
-    wide = False
-
-    def __init__(self, items: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, choices: Sequence[Choice]) -> None:
         super().__init__()
-        self.picker = Picker(items, picked=self._picked)
-        self.picker.hold_names(LETTERS)
+        self.picker = Picker(choices)
+        self.picker.picked.connect(self.tell)
+        self.picker.hold_names(NAME_LETTERS)
         self.lay_out(row(self.picker, 1))
-
-    def _picked(self, _data: object) -> None:
-        self.changed.emit()
 
     def read(self) -> Any:
         return self.picker.currentData()
 
     def show_value(self, value: Any) -> None:
-        key = value if isinstance(value, str) else ""
-        choose_key(self.picker, key, readable(key) if key else NOTHING)
+        choose_entry(self.picker, value if isinstance(value, str) else "")
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.picker
-
-
-#: A box of names is as wide as so many letters, one beside others as so many.
-LETTERS, FEW_LETTERS = 14, 10
 
 
 class DrawingControl(PickerControl):
     """A pictogram, by its name."""
 
     def __init__(self, theme: Theme) -> None:
-        names = sorted(pictograms.drawings(), key=_drawing_name)
-        super().__init__([(NOTHING, ""), *((_drawing_name(name), name) for name in names)])
+        drawings = sorted(pictograms.drawings(), key=_drawing_name)
+        choices = [Choice(_drawing_name(drawing), drawing) for drawing in drawings]
+        super().__init__([NO_CHOICE, *choices])
         self._theme = theme
-        theme.follow(self._draw)
+        theme.follow(self._draw_icons)
 
-    def _draw(self) -> None:
+    def _draw_icons(self) -> None:
         for n in range(1, self.picker.count()):
             drawing = str(self.picker.itemData(n))
             self.picker.setItemIcon(n, self._theme.icon(pictograms.instead(drawing)))
 
 
-def _drawing_name(name: str) -> str:
-    return name.rpartition("/")[2].replace("-", " ")
+def _drawing_name(drawing: str) -> str:
+    """Return what a drawing is called: 'heavy club' of 'gear/heavy-club'."""
+    _folder, _slash, name = drawing.rpartition("/")
+    return name.replace("-", " ")
+
+
+#: The highest target of a Test that can be entered.
+MOST_TARGET = 99
+#: The target of a Test before another is entered.
+USUAL_TARGET = 8
 
 
 class OfTestControl(FieldControl):
     """A Test: a characteristic and its target."""
 
-    wide = False
-
     def __init__(self) -> None:
         super().__init__()
-        items = [(NOTHING, ""), *((characteristic_name(key), key) for key in CHARACTERISTICS)]
-        self.picker = Picker(items, picked=self._picked)
-        self.target = Number(0, 99)
+        characteristics = [Choice(characteristic_name(key), key) for key in CHARACTERISTICS]
+        self.picker = Picker([NO_CHOICE, *characteristics])
+        self.picker.picked.connect(self._choose)
+        self.target = Number(0, MOST_TARGET)
         self.target.setKeyboardTracking(False)
-        self.target.valueChanged.connect(lambda _n: self.changed.emit())
+        self.target.valueChanged.connect(self.tell)
         self.lay_out(row(self.picker, label("/"), self.target, 1))
-        self.target.setValue(8)
+        self.target.setValue(USUAL_TARGET)
 
-    def _picked(self, _data: object) -> None:
-        self._allow()
+    def _choose(self) -> None:
+        self._allow_target()
         self.changed.emit()
 
-    def _allow(self) -> None:
+    def _allow_target(self) -> None:
         allow(self.target, not self.is_left_open(), _("No Test is taken"))
 
     def is_left_open(self) -> bool:
@@ -442,18 +486,24 @@ class OfTestControl(FieldControl):
         return {"characteristic": self.picker.currentData(), "target": self.target.value()}
 
     def show_value(self, value: Any) -> None:
-        said = value if isinstance(value, dict) else {}
-        enter(self.picker, said.get("characteristic", ""))
-        if "target" in said:
-            enter(self.target, said["target"])
-        self._allow()
+        test = as_dict(value)
+        enter(self.picker, test.get("characteristic", ""))
+        if "target" in test:
+            enter(self.target, test["target"])
+        self._allow_target()
 
-    def name_all(self, name: str, hint: str) -> None:
-        super().name_all(name, hint)
+    def name_controls(self, name: str, hint: str) -> None:
+        super().name_controls(name, hint)
         self.target.setAccessibleName(_("{name}: target", name=name))
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.picker
+
+
+#: The highest value of a characteristic that can be entered.
+MOST_CHARACTERISTIC = 20
+#: The characteristics side by side.
+PROFILE_COLUMNS = 4
 
 
 class ProfileControl(FieldControl):
@@ -461,37 +511,38 @@ class ProfileControl(FieldControl):
 
     def __init__(self) -> None:
         super().__init__()
-        self.numbers = {key: Number(0, 20) for key in CHARACTERISTICS}
-        laid = grid(2, 6)
+        self.numbers = {key: Number(0, MOST_CHARACTERISTIC) for key in CHARACTERISTICS}
+        layout = grid(2, 6)
         for n, (key, number) in enumerate(self.numbers.items()):
             number.setKeyboardTracking(False)
-            number.valueChanged.connect(lambda _n: self.changed.emit())
+            number.valueChanged.connect(self.tell)
             heading = label(key, "small")
             heading.setBuddy(number)
-            laid.addWidget(heading, 2 * (n // 4), n % 4)
-            laid.addWidget(number, 2 * (n // 4) + 1, n % 4)
-        laid.setColumnStretch(4, 1)
-        self.lay_out(laid)
+            heading_row = 2 * (n // PROFILE_COLUMNS)
+            at_column = n % PROFILE_COLUMNS
+            layout.addWidget(heading, heading_row, at_column)
+            layout.addWidget(number, heading_row + 1, at_column)
+        layout.setColumnStretch(PROFILE_COLUMNS, 1)
+        self.lay_out(layout)
 
     def read(self) -> Any:
         return [number.value() for number in self.numbers.values()]
 
     def show_value(self, value: Any) -> None:
-        said = value if isinstance(value, list) else []
-        for number, n in zip(self.numbers.values(), said, strict=False):
-            enter(number, n)
+        for number, characteristic in zip(self.numbers.values(), as_list(value), strict=False):
+            enter(number, characteristic)
 
-    def name_all(self, name: str, hint: str) -> None:
+    def name_controls(self, name: str, hint: str) -> None:
         for key, number in self.numbers.items():
             number.setAccessibleName(characteristic_name(key))
             describe(number, hint)
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.numbers[CHARACTERISTICS[0]]
 
 
-#: A change of a characteristic as it is typed: 'E −1', 'CQC+2'.
-_FIGURE = re.compile(r"([A-Za-z]{1,3}) ?([+-]?[0-9]{1,2})")
+#: A change of a characteristic as it is typed, with a hyphen for its minus: 'E -1', 'CQC+2'.
+_CHANGE = re.compile(r"(?P<characteristic>[A-Za-z]{1,3}) ?(?P<change>[+-]?[0-9]{1,2})")
 
 
 class FiguresControl(LineControl):
@@ -501,14 +552,15 @@ class FiguresControl(LineControl):
         super().__init__()
         self.line.setPlaceholderText(NOTHING)
 
-    def _parts(self) -> list[str]:
-        text = self.line.text().replace("−", "-")
-        return [part.strip() for part in text.split(",") if part.strip(" –")]
+    def _split(self) -> list[str]:
+        """Return what is typed between commas."""
+        parts = with_hyphen(self.line.text()).split(",")
+        return [part.strip() for part in parts if part.strip(" –")]
 
-    def problem(self) -> str:
-        for part in self._parts():
-            found = _FIGURE.fullmatch(part)
-            if found is None or found[1].upper() not in CHARACTERISTICS:
+    def find_problem(self) -> str:
+        for part in self._split():
+            match = _CHANGE.fullmatch(part)
+            if match is None or match["characteristic"].upper() not in CHARACTERISTICS:
                 return _(
                     "Write characteristics with their change, such as {example}.",
                     example="E −1, CQC −1",
@@ -516,35 +568,42 @@ class FiguresControl(LineControl):
         return ""
 
     def read(self) -> Any:
-        found = filter(None, map(_FIGURE.fullmatch, self._parts()))
-        return {one[1].upper(): int(one[2]) for one in found}
+        changes: dict[str, int] = {}
+        for part in self._split():
+            match = _CHANGE.fullmatch(part)
+            if match is not None:
+                changes[match["characteristic"].upper()] = int(match["change"])
+        return changes
 
     def show_value(self, value: Any) -> None:
-        said = value if isinstance(value, dict) else {}
-        self._show_text(", ".join(f"{key} {_change(n)}" for key, n in said.items()))
+        changes = as_dict(value)
+        self._show_text(", ".join(f"{key} {_with_sign(n)}" for key, n in changes.items()))
 
 
-def _change(number: int) -> str:
-    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+def _with_sign(number: int) -> str:
+    return f"+{number}" if number > 0 else with_minus(str(number))
 
 
 class NumbersControl(LineControl):
     """Whole numbers in a line: '6, 12, 18'."""
 
-    def _parts(self) -> list[str]:
-        return [part for part in re.split("[,; ]+", self.line.text().replace("−", "-")) if part]
+    def _split(self) -> list[str]:
+        """Return what is typed between commas, semicolons or spaces."""
+        parts = re.split("[,; ]+", with_hyphen(self.line.text()))
+        return [part for part in parts if part]
 
-    def problem(self) -> str:
-        if all(re.fullmatch("[+-]?[0-9]{1,4}", part) for part in self._parts()):
+    def find_problem(self) -> str:
+        if all(re.fullmatch("[+-]?[0-9]{1,4}", part) for part in self._split()):
             return ""
         return _("Write numbers with commas between them, such as {example}.", example="6, 12, 18")
 
     def read(self) -> Any:
-        return [int(part) for part in self._parts()] if not self.problem() else []
+        if self.find_problem():
+            return []
+        return [int(part) for part in self._split()]
 
     def show_value(self, value: Any) -> None:
-        said = value if isinstance(value, list) else []
-        self._show_text(", ".join(str(n).replace("-", "−") for n in said))
+        self._show_text(", ".join(with_minus(str(number)) for number in as_list(value)))
 
 
 # Lists
@@ -553,106 +612,108 @@ class NumbersControl(LineControl):
 class ListControl(FieldControl):
     """A list of things, each of which can be removed, and a menu that adds more."""
 
-    def __init__(self, adds: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.items: list[str] = []
         self._name = ""
         self._flow = Flow()
-        self.add_button = button(adds)
-        opened(self.add_button, self._fill)
+        self.add_button = button(_("Add…"))
+        opened(self.add_button, self._fill_menu)
         self.lay_out(holder(self._flow), row(self.add_button, 1))
 
     @abstractmethod
-    def _fill(self, menu: QMenu) -> None:
+    def _fill_menu(self, menu: QMenu) -> None:
         """Fill the menu with what can be added."""
 
     @abstractmethod
-    def words(self, item: str) -> str:
+    def item_name(self, item: str) -> str:
         """Return what a thing is called."""
 
     def read(self) -> Any:
         return list(self.items)
 
     def show_value(self, value: Any) -> None:
-        items = [item for item in value or () if isinstance(item, str)]
+        items = as_texts(value)
         if items != self.items:
             self.items = items
-            self._show()
+            self._show_chips()
 
-    def _show(self) -> None:
+    def _show_chips(self) -> None:
+        """Show a chip for each thing, which removes it."""
         clear(self._flow)
         for n, item in enumerate(self.items):
-            name = self.words(item)
-            made = button(_("✕ {name}", name=typed(short(name))), kind="chip")
-            made.setAccessibleName(_("{list}: remove {name}", list=self._name, name=name))
-            made.clicked.connect(partial(self._remove, n))
-            self._flow.addWidget(made)
-            made.show()
+            name = self.item_name(item)
+            chip = button(_("✕ {name}", name=typed(short(name))), kind="chip")
+            chip.setAccessibleName(_("{list}: remove {name}", list=self._name, name=name))
+            chip.clicked.connect(partial(self._remove, n))
+            self._flow.addWidget(chip)
+            chip.show()
         self._flow.invalidate()
 
     def add(self, item: str) -> None:
         """Add a thing."""
         if item not in self.items:
             self.items.append(item)
-            self._show()
+            self._show_chips()
             self.changed.emit()
 
-    def _remove(self, n: int, _on: bool = False) -> None:
+    def _remove(self, n: int, _checked: bool = False) -> None:
         del self.items[n]
-        self._show()
+        self._show_chips()
         self.add_button.setFocus()
         self.changed.emit()
 
-    def name_all(self, name: str, hint: str) -> None:
+    def name_controls(self, name: str, hint: str) -> None:
         self._name = name
         self.add_button.setAccessibleName(_("{list}: add", list=name))
         describe(self.add_button, hint)
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.add_button
 
 
 class ChosenControl(ListControl):
     """Several of many words or entries."""
 
-    def __init__(self, items: Sequence[tuple[str, str]]) -> None:
-        super().__init__(_("Add…"))
-        self._words = {key: name for name, key in items}
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        super().__init__()
+        self._names_by_key = {choice.key: choice.name for choice in choices}
 
-    def words(self, item: str) -> str:
-        return self._words.get(item) or readable(item)
+    def item_name(self, item: str) -> str:
+        return self._names_by_key.get(item) or readable(item)
 
-    def _fill(self, menu: QMenu) -> None:
+    def _fill_menu(self, menu: QMenu) -> None:
         menu.clear()
-        for key, name in self._words.items():
+        for key, name in self._names_by_key.items():
             entry(menu, typed(name), partial(self.add, key), enabled=key not in self.items)
 
 
 #: Attributes are written with a number up to this one.
-VALUE_MOST = 6
+MOST_TRAIT_VALUE = 6
 
 
 class TraitsControl(ListControl):
     """Skills and attributes, each with its number if it has one."""
 
-    def __init__(self, around: Around, files: Sequence[str]) -> None:
-        super().__init__(_("Add…"))
-        self._around = around
-        self._names = around.names(files)
+    def __init__(self, context: FormContext, files: Sequence[str]) -> None:
+        super().__init__()
+        self._catalogue = context.catalogue
+        self._choices = context.entry_choices(files)
 
-    def words(self, item: str) -> str:
-        return self._around.catalogue.trait_name(parse_trait(item))
+    def item_name(self, item: str) -> str:
+        return self._catalogue.trait_name(parse_trait(item))
 
-    def _fill(self, menu: QMenu) -> None:
+    def _fill_menu(self, menu: QMenu) -> None:
         menu.clear()
-        attributes = self._around.catalogue.attributes
-        for name, key in self._names:
-            if key not in attributes or not attributes[key].valued:
-                entry(menu, typed(name), partial(self.add, key))
+        for choice in self._choices:
+            name = typed(choice.name)
+            attribute = self._catalogue.attributes.get(choice.key)
+            if attribute is None or not attribute.valued:
+                entry(menu, name, partial(self.add, choice.key))
                 continue
-            inner = menu.addMenu(typed(name))
-            for n in range(1, VALUE_MOST + 1):
-                entry(inner, f"{typed(name)} {n}", partial(self.add, f"{key} {n}"))
+            values_menu = menu.addMenu(name)
+            for value in range(1, MOST_TRAIT_VALUE + 1):
+                entry(values_menu, f"{name} {value}", partial(self.add, f"{choice.key} {value}"))
 
 
 class TextsControl(FieldControl):
@@ -660,50 +721,84 @@ class TextsControl(FieldControl):
 
     def __init__(self) -> None:
         super().__init__()
-        self._name = self._hint = ""
+        self._name = ""
+        self._hint = ""
         self.parts: list[ParagraphControl] = []
-        self._list = column(spacing=4)
-        self.lay_out(self._list)
-        self._fit(1)
+        self._column = column(spacing=4)
+        self.lay_out(self._column)
+        self._set_count(1)
 
-    def _fit(self, count: int) -> None:
+    def _set_count(self, count: int) -> None:
+        """Have as many fields."""
         while len(self.parts) < count:
-            made = ParagraphControl()
-            made.changed.connect(self._part_changed)
-            self.parts.append(made)
-            self._list.addWidget(made)
+            part = ParagraphControl()
+            part.changed.connect(self._tell_and_grow)
+            self.parts.append(part)
+            self._column.addWidget(part)
         while len(self.parts) > count:
-            gone = self.parts.pop()
-            gone.hide()
-            gone.deleteLater()
-        self.name_all(self._name, self._hint)
+            part = self.parts.pop()
+            part.hide()
+            part.deleteLater()
+        self.name_controls(self._name, self._hint)
 
-    def _part_changed(self) -> None:
+    def _tell_and_grow(self) -> None:
+        """Tell of a change, and add an empty field if there is none any more."""
         self.changed.emit()
         if self.parts[-1].read().strip():
-            self._fit(len(self.parts) + 1)
+            self._set_count(len(self.parts) + 1)
 
     def read(self) -> Any:
-        return [text for part in self.parts if (text := part.read().strip())]
+        texts = [part.read().strip() for part in self.parts]
+        return [text for text in texts if text]
 
     def show_value(self, value: Any) -> None:
-        texts = [text for text in value or () if isinstance(text, str)]
-        if texts != self.read():
-            self._fit(len(texts) + 1)
-            for part, text in zip(self.parts, (*texts, ""), strict=True):
-                part.show_value(text)
+        texts = as_texts(value)
+        if texts == self.read():
+            return
+        texts_and_empty = [*texts, ""]
+        self._set_count(len(texts_and_empty))
+        for part, text in zip(self.parts, texts_and_empty, strict=True):
+            part.show_value(text)
 
-    def name_all(self, name: str, hint: str) -> None:
-        self._name, self._hint = name, hint
+    def name_controls(self, name: str, hint: str) -> None:
+        self._name = name
+        self._hint = hint
         for n, part in enumerate(self.parts, 1):
-            part.first().setAccessibleName(f"{name} {n}")
-            describe(part.first(), hint)
+            part.text.setAccessibleName(f"{name} {n}")
+            describe(part.text, hint)
 
-    def first(self) -> QWidget:
-        return self.parts[0].first()
+    def first_control(self) -> QWidget:
+        return self.parts[0].text
 
 
 # Words of players' own rules
+
+#: The effects whose amount may be dice.
+EFFECTS_WITH_DICE = ("points", "experience", "zombies")
+#: The effects with an amount or a text.
+EFFECTS_WITH_TEXT = ("counter", "note", *EFFECTS_WITH_DICE)
+#: The amounts that new effects begin with.
+FIRST_AMOUNTS = {"counter": "+1", "points": "D6", "experience": "1", "zombies": "D3"}
+#: The width of an effect's note, in pixels at 100 %.
+NOTE_WIDTH = 240
+#: The width of an effect's amount, in pixels at 100 %.
+AMOUNT_WIDTH = 64
+#: A change of a counter as a file gives it: '+1', '=3'.
+_COUNTER_CHANGE = re.compile("[+-][0-9]{1,4}|=-?[0-9]{1,4}")
+#: An amount as a file gives it: '2', 'D6', 'D3+1'.
+_AMOUNT = re.compile("-?[0-9]{1,3}|[0-9]*[Dd][36]([+][0-9]+)?")
+
+
+def effect_choices(effect_kind: str, context: FormContext) -> list[Choice] | None:
+    """Return what an effect of a kind can be about, None for nothing."""
+    match effect_kind:
+        case "counter":
+            return context.entry_choices(["counters"])
+        case "table":
+            return context.entry_choices(["tables"])
+        case "gains" | "loses":
+            return context.gear_choices()
+    return None
 
 
 class EffectLine(Plain):
@@ -712,305 +807,349 @@ class EffectLine(Plain):
     changed = Signal()
     removed = Signal()
 
-    def __init__(self, around: Around, words: str) -> None:
+    def __init__(self, context: FormContext, effect: str) -> None:
+        """Show an effect as a file gives it: 'counter sickness +1', 'points D6', 'misses'."""
         super().__init__()
-        self.kind, _space, rest = words.partition(" ")
-        self.chosen: Picker | None = None
+        self.kind, _space, rest = effect.partition(" ")
+        self.caption = label(effect_names().get(self.kind, effect))
+        self.subject: Picker | None = None
         self.amount: LineControl | None = None
-        named = self._offered(around)
-        said = effect_names().get(self.kind, words)
-        self.what = label(said)
-        parts: list[Any] = [self.what]
-        if named is not None:
+        controls: list[QWidget] = [self.caption]
+        choices = effect_choices(self.kind, context)
+        if choices is not None:
             key, _space, rest = rest.partition(" ")
-            self.chosen = Picker([(NOTHING, ""), *named], picked=self._picked)
-            self.chosen.hold_names(FEW_LETTERS)
-            choose_key(self.chosen, key, readable(key) if key else NOTHING)
-            parts.append(self.chosen)
-        if self.kind in SAID:
-            self.amount = LineControl(around.theme, 240 if self.kind == "note" else 64)
-            self.amount.show_value(rest.replace("-", "−") if self.kind == "counter" else rest)
-            self.amount.changed.connect(self.changed)
-            parts.append(self.amount)
+            self.subject = self._make_subject(choices, key)
+            controls.append(self.subject)
+        if self.kind in EFFECTS_WITH_TEXT:
+            self.amount = self._make_amount(rest, context.theme)
+            controls.append(self.amount)
         self.remove_button = button("✕", self.removed.emit, "quiet")
-        self.setLayout(row(*parts, self.remove_button))
+        self.setLayout(row(*controls, self.remove_button))
 
-    def rename(self, whose: str) -> None:
-        """Name its controls after the effects that it is one of."""
-        name = titled(whose, self.what.text())
-        if self.chosen is not None:
-            self.chosen.setAccessibleName(name)
-        if self.amount is not None:
-            much = name if self.kind == "note" else _("{what}: how much", what=name)
-            self.amount.line.setAccessibleName(much)
+    def _make_subject(self, choices: Sequence[Choice], key: str) -> Picker:
+        """Return a picker of what the effect is about."""
+        picker = Picker([NO_CHOICE, *choices])
+        picker.picked.connect(lambda _key: self.changed.emit())
+        picker.hold_names(FEW_LETTERS)
+        choose_entry(picker, key)
+        return picker
+
+    def _make_amount(self, amount: str, theme: Theme) -> LineControl:
+        """Return a line for the amount, or for a note."""
+        width = NOTE_WIDTH if self.kind == "note" else AMOUNT_WIDTH
+        line = LineControl(theme, width)
+        line.show_value(with_minus(amount) if self.kind == "counter" else amount)
+        line.changed.connect(self.changed)
+        return line
+
+    def name_controls(self, list_name: str) -> None:
+        """Name its controls after the list of effects that it is one of."""
+        name = titled(list_name, self.caption.text())
+        if self.subject is not None:
+            self.subject.setAccessibleName(name)
+        if self.amount is not None and self.kind == "note":
+            self.amount.line.setAccessibleName(name)
+        elif self.amount is not None:
+            self.amount.line.setAccessibleName(_("{what}: how much", what=name))
         self.remove_button.setAccessibleName(_("Remove {name}", name=name))
 
-    def _offered(self, around: Around) -> list[tuple[str, str]] | None:
-        """Return what an effect of this kind is about, None for nothing."""
-        match self.kind:
-            case "counter":
-                return around.names(["counters"])
-            case "table":
-                return around.names(["tables"])
-            case "gains" | "loses":
-                return around.gear()
-        return None
+    def _read_amount(self) -> str:
+        """Return the amount or the note as a file gives it."""
+        if self.amount is None:
+            return ""
+        text = str(self.amount.read()).strip()
+        return text if self.kind == "note" else with_hyphen(text).upper()
 
-    def _picked(self, _data: object) -> None:
-        self.changed.emit()
-
-    def words(self) -> str:
+    def read(self) -> str:
         """Return the effect as a file gives it."""
-        parts = [self.kind]
-        if self.chosen is not None:
-            parts.append(str(self.chosen.currentData()))
+        words = [self.kind]
+        if self.subject is not None:
+            words.append(str(self.subject.currentData()))
         if self.amount is not None:
-            text = str(self.amount.read()).strip()
-            parts.append(text if self.kind == "note" else text.replace("−", "-").upper())
-        return " ".join(parts)
+            words.append(self._read_amount())
+        return " ".join(words)
 
-    def problem(self) -> str:
+    def find_problem(self) -> str:
         """Say what is missing or can't be read; '' for nothing."""
-        if self.chosen is not None and not self.chosen.currentData():
-            return _("Choose one: {what}.", what=self.what.text())
-        text = "" if self.amount is None else str(self.amount.read()).strip().replace("−", "-")
-        if self.kind == "counter" and not re.fullmatch("[+-][0-9]{1,4}|=-?[0-9]{1,4}", text):
+        if self.subject is not None and not self.subject.currentData():
+            return _("Choose one: {what}.", what=self.caption.text())
+        amount = self._read_amount()
+        if self.kind == "counter" and not _COUNTER_CHANGE.fullmatch(amount):
             return _("Write a change, such as {example}.", example="+1, −1, =3")
-        if self.kind in DICED and not re.fullmatch("-?[0-9]{1,3}|[0-9]*[Dd][36]([+][0-9]+)?", text):
+        if self.kind in EFFECTS_WITH_DICE and not _AMOUNT.fullmatch(amount):
             return _("Write a number or dice, such as {example}.", example="2, D6, D3+1")
-        if self.kind == "note" and not text:
+        if self.kind == "note" and not amount:
             return _("Write a note.")
         return ""
 
-
-#: The effects with an amount or a text, and those whose amount may be dice.
-DICED = ("points", "experience", "zombies")
-SAID = ("counter", "note", *DICED)
-#: The words after its kind that a new effect begins with.
-_BEGUN = {"points": "D6", "experience": "1", "zombies": "D3"}
+    def take_focus(self) -> None:
+        """Give the focus to its amount, else to what it is about."""
+        if self.amount is not None:
+            self.amount.line.setFocus()
+        elif self.subject is not None:
+            self.subject.setFocus()
+        else:
+            self.setFocus()
 
 
 class EffectsControl(FieldControl):
     """The effects of a row, each on a line, and a menu that adds more."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, context: FormContext) -> None:
         super().__init__()
-        self._around = around
+        self._context = context
         self._name = ""
         self.lines: list[EffectLine] = []
         self.add_button = button(_("+ effect"), kind="quiet")
-        opened(self.add_button, self._fill)
+        opened(self.add_button, self._fill_menu)
         self._flow = Flow(self.add_button, spacing=10)
         self.lay_out(holder(self._flow))
 
-    def _fill(self, menu: QMenu) -> None:
+    def _fill_menu(self, menu: QMenu) -> None:
         menu.clear()
         for kind, name in effect_names().items():
             entry(menu, name, partial(self.add, kind))
 
     def add(self, kind: str) -> None:
         """Add an effect of a kind, about the first that it could be about."""
-        first = ""
-        if kind in ("counter", "table"):
-            first = next((key for _name, key in self._around.names([f"{kind}s"])), "")
-        elif kind in ("gains", "loses"):
-            first = self._around.gear()[0][1]
-        change = "+1" if kind == "counter" else _BEGUN.get(kind, "")
-        self._append(" ".join(filter(None, (kind, first, change))))
+        words = [kind]
+        choices = effect_choices(kind, self._context)
+        if choices:
+            words.append(choices[0].key)
+        if kind in FIRST_AMOUNTS:
+            words.append(FIRST_AMOUNTS[kind])
+        line = self._append(" ".join(words))
         self.changed.emit()
-        line = self.lines[-1]
-        (line.amount.line if line.amount is not None else line.chosen or line).setFocus()
+        line.take_focus()
 
-    def _append(self, words: str) -> None:
-        made = EffectLine(self._around, words)
-        made.changed.connect(self.changed)
-        made.removed.connect(partial(self._remove, made))
-        self.lines.append(made)
-        self._flow.insert(len(self.lines) - 1, made)
-        self._rename()
+    def _append(self, effect: str) -> EffectLine:
+        line = EffectLine(self._context, effect)
+        line.changed.connect(self.changed)
+        line.removed.connect(partial(self._remove, line))
+        self.lines.append(line)
+        self._flow.insert(len(self.lines) - 1, line)
+        self._name_lines()
+        return line
 
-    def _rename(self) -> None:
+    def _name_lines(self) -> None:
         for n, line in enumerate(self.lines, 1):
-            line.rename(f"{self._name} {n}")
+            line.name_controls(f"{self._name} {n}")
 
     def _remove(self, line: EffectLine) -> None:
         self.add_button.setFocus()
-        self._drop(line)
+        self._delete(line)
         self.changed.emit()
 
-    def _drop(self, line: EffectLine) -> None:
+    def _delete(self, line: EffectLine) -> None:
         self.lines.remove(line)
         self._flow.drop(line)
-        self._rename()
+        self._name_lines()
         line.hide()
         line.deleteLater()
 
     def read(self) -> Any:
-        return [line.words() for line in self.lines]
+        return [line.read() for line in self.lines]
 
     def show_value(self, value: Any) -> None:
-        wanted = [words for words in value or () if isinstance(words, str)]
-        if wanted == self.read():
+        effects = as_texts(value)
+        if effects == self.read():
             return
         for line in list(self.lines):
-            self._drop(line)
-        for words in wanted:
-            self._append(words)
+            self._delete(line)
+        for effect in effects:
+            self._append(effect)
 
-    def problem(self) -> str:
-        return next(filter(None, (line.problem() for line in self.lines)), "")
+    def find_problem(self) -> str:
+        for line in self.lines:
+            problem = line.find_problem()
+            if problem:
+                return problem
+        return ""
 
-    def name_all(self, name: str, hint: str) -> None:
+    def name_controls(self, name: str, hint: str) -> None:
         self._name = name
-        self._rename()
+        self._name_lines()
         self.add_button.setAccessibleName(_("{list}: add", list=name))
         describe(self.add_button, hint)
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.add_button
 
 
+#: The most that can be paid.
+MOST_PAID = 999
+
+
 class PaymentControl(FieldControl):
-    """What can be paid: a counter or Scavenge Points, and how much."""
+    """What can be paid: a counter or Scavenge Points, and how much. A file gives it as 'points 2' or
+    'counter food 1'."""
 
-    wide = False
-
-    def __init__(self, around: Around) -> None:
+    def __init__(self, context: FormContext) -> None:
         super().__init__()
-        points = [(effect_names()["points"], "points")]
-        counters = [(name, f"counter {key}") for name, key in around.names(["counters"])]
-        self.picker = Picker([(NOTHING, ""), *points, *counters], picked=self._picked)
-        self.picker.hold_names(LETTERS)
-        self.amount = Number(1, 999)
+        choices = [NO_CHOICE, Choice(effect_names()["points"], "points")]
+        for counter in context.entry_choices(["counters"]):
+            choices.append(Choice(counter.name, f"counter {counter.key}"))
+        self.picker = Picker(choices)
+        self.picker.picked.connect(self._choose)
+        self.picker.hold_names(NAME_LETTERS)
+        self.amount = Number(1, MOST_PAID)
         self.amount.setKeyboardTracking(False)
-        self.amount.valueChanged.connect(lambda _n: self.changed.emit())
+        self.amount.valueChanged.connect(self.tell)
         self.lay_out(row(self.picker, self.amount, 1))
 
-    def _picked(self, _data: object) -> None:
-        self._allow()
+    def _choose(self) -> None:
+        self._allow_amount()
         self.changed.emit()
 
-    def _allow(self) -> None:
+    def _allow_amount(self) -> None:
         allow(self.amount, bool(self.picker.currentData()), _("Nothing is paid"))
 
     def read(self) -> Any:
-        what = self.picker.currentData()
-        return f"{what} {self.amount.value()}" if what else ""
+        currency = self.picker.currentData()
+        return f"{currency} {self.amount.value()}" if currency else ""
 
     def show_value(self, value: Any) -> None:
-        what, _space, amount = value.rpartition(" ") if isinstance(value, str) else ("", "", "")
-        choose_key(self.picker, what, readable(what.removeprefix("counter ")) if what else NOTHING)
+        text = value if isinstance(value, str) else ""
+        currency, _space, amount = text.rpartition(" ")
+        name = readable(currency.removeprefix("counter ")) if currency else NOTHING
+        choose_key(self.picker, currency, name)
         enter(self.amount, int(amount) if amount.isdecimal() else 1)
-        self._allow()
+        self._allow_amount()
 
-    def name_all(self, name: str, hint: str) -> None:
-        super().name_all(name, hint)
+    def name_controls(self, name: str, hint: str) -> None:
+        super().name_controls(name, hint)
         self.amount.setAccessibleName(_("{what}: how much", what=name))
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         return self.picker
 
 
 # Fields together
 
 
+class Problem(NamedTuple):
+    """What is wrong: its place in the fields of an entry, and a sentence."""
+
+    place: Place
+    text: str
+
+
 class FieldSet:
     """The controls of an entry, or of a part of one, by the names of their fields."""
 
-    def __init__(self, kind: str, around: Around, *, within: str = "") -> None:
-        """Make the controls; those of a part are named after what it is `within`."""
+    def __init__(self, kind: str, context: FormContext, *, part_name: str = "") -> None:
+        """Make the controls; those of a part of an entry are named after it."""
         self.words = FormWords(kind)
-        self.within = within
+        self._part_name = part_name
         self.controls: dict[str, FieldControl] = {}
-        names = (name for line in (*self.words.lines, *self.words.more) for name in line)
-        for name in names:
-            self.controls[name] = control_for(name, self.words, around, in_part=bool(within))
-            self._name(name)
+        for line in self.words.lines + self.words.more:
+            for name in line:
+                in_part = bool(part_name)
+                self.controls[name] = make_control(name, self.words, context, in_part=in_part)
+                self._name_control(name)
 
-    def _name(self, name: str) -> None:
+    def _name_control(self, name: str) -> None:
         caption = self.words.caption(name)
-        called = titled(self.within, caption) if self.within else caption
-        self.controls[name].name_all(called, self.words.meaning(name))
+        if self._part_name:
+            caption = titled(self._part_name, caption)
+        self.controls[name].name_controls(caption, self.words.meaning(name))
 
-    def rename(self, within: str) -> None:
-        """Name the controls after something else."""
-        self.within = within
+    def name_after(self, part_name: str) -> None:
+        """Name the controls after their part of the entry."""
+        self._part_name = part_name
         for name in self.controls:
-            self._name(name)
+            self._name_control(name)
 
     def counts(self, name: str) -> bool:
         """Return whether a field means anything beside the others that are entered."""
-        needed = self.words.only.get(name, {})
-        return all(self.controls[other].read() in values for other, values in needed.items())
+        needed_values = self.words.only.get(name, {})
+        for other_name, values in needed_values.items():
+            if self.controls[other_name].read() not in values:
+                return False
+        return True
 
-    def read(self, before: Mapping[str, Any]) -> dict[str, Any]:
+    def read(self, fields_before: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields as a file gives them; those without a control stay as they were."""
-        made = {name: value for name, value in before.items() if name not in self.controls}
+        fields: dict[str, Any] = {}
+        for name, value in fields_before.items():
+            if name not in self.controls:
+                fields[name] = value
         for name, control in self.controls.items():
             field = self.words.fields[name]
-            left_open = field.optional and control.is_left_open()
-            value = None if left_open else control.read()
-            if field.required or (self.counts(name) and value != field.default):
-                made[name] = value
-        return made
+            is_left_open = field.optional and control.is_left_open()
+            value = None if is_left_open else control.read()
+            is_unusual = value != field.default
+            if field.required or (is_unusual and self.counts(name)):
+                fields[name] = value
+        return fields
 
     def show(self, fields: Mapping[str, Any]) -> None:
         """Show fields as a file gives them."""
         for name, control in self.controls.items():
-            control.show_value(fields.get(name, self.words.fields[name].default))
+            default = self.words.fields[name].default
+            control.show_value(fields.get(name, default))
 
-    def problems(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Yield what was typed and can't be read: its place, and a sentence."""
+    def find_problems(self) -> Iterator[Problem]:
+        """Yield what was typed and can't be read."""
         for name, control in self.controls.items():
             if not self.counts(name):
                 continue
-            if text := control.problem():
-                yield (name,), text
+            problem = control.find_problem()
+            if problem:
+                yield Problem([name], problem)
             if isinstance(control, PartsControl):
-                for n, part in enumerate(control.parts):
-                    for place, inner in part.fields.problems():
-                        yield (name, str(n), *place), inner
+                for inner in control.find_problems_of_parts():
+                    yield Problem([name, *inner.place], inner.text)
 
 
 class Part:
     """A part of an entry in a list of them: its controls, and what it had before."""
 
-    def __init__(self, kind: str, around: Around, within: str, fields: Mapping[str, Any]) -> None:
-        self.before = dict(fields)
-        self.fields = FieldSet(kind, around, within=within)
-        self.fields.show(fields)
+    def __init__(
+        self, kind: str, context: FormContext, name: str, fields: Mapping[str, Any]
+    ) -> None:
+        self._fields_before: Mapping[str, Any] = {}
+        self.fields = FieldSet(kind, context, part_name=name)
         self.fault = sentence("", "harm")
         self.fault.hide()
         self.remove_button = button("✕", kind="quiet")
-        self._name(within)
+        self.show(fields)
+        self._name_remove_button(name)
 
-    def rename(self, within: str) -> None:
-        self.fields.rename(within)
-        self._name(within)
+    def name_after(self, name: str) -> None:
+        """Name its controls after it."""
+        self.fields.name_after(name)
+        self._name_remove_button(name)
 
-    def _name(self, within: str) -> None:
-        self.remove_button.setAccessibleName(_("Remove {name}", name=within))
+    def _name_remove_button(self, name: str) -> None:
+        self.remove_button.setAccessibleName(_("Remove {name}", name=name))
+
+    def show(self, fields: Mapping[str, Any]) -> None:
+        """Show its fields as a file gives them."""
+        self._fields_before = dict(fields)
+        self.fields.show(fields)
 
     def read(self) -> dict[str, Any]:
         """Return its fields as a file gives them."""
-        return self.fields.read(self.before)
+        return self.fields.read(self._fields_before)
 
-    def show_fault(self, text: str, name: str) -> None:
-        """Say what is wrong with one of its fields, or with all of it."""
-        control = self.fields.controls.get(name)
+    def show_fault(self, text: str, field_name: str) -> None:
+        """Say what else is wrong with one of its fields, or with all of it."""
+        control = self.fields.controls.get(field_name)
         if control is not None:
-            control.mark(wrong=bool(text))
-        before = self.fault.text()
-        show_text(self.fault, "\n".join(filter(None, (before, text))) if text else "")
+            control.mark(is_wrong=bool(text))
+        texts = [self.fault.text(), text] if text else []
+        show_text(self.fault, "\n".join(line for line in texts if line))
 
     def forget_faults(self) -> None:
         """No longer say what is wrong."""
         show_text(self.fault, "")
         for control in self.fields.controls.values():
-            control.mark(wrong=False)
+            control.mark(is_wrong=False)
 
     @property
     def widgets(self) -> list[QWidget]:
+        """Its controls, its fault and its button."""
         return [*self.fields.controls.values(), self.fault, self.remove_button]
 
 
@@ -1018,161 +1157,233 @@ class PartsControl(FieldControl):
     """A small table of parts, such as the rows of a table: one below the other, with a button that
     adds another."""
 
-    def __init__(self, kind: str, around: Around) -> None:
+    def __init__(self, kind: str, context: FormContext) -> None:
         super().__init__()
-        self.kind, self._around = kind, around
+        self.kind = kind
+        self._context = context
         self.words = FormWords(kind)
+        #: The names of the fields side by side, and of those below them, each on a line.
+        self._names_in_line, *lines_below = self.words.lines
+        self._names_below = [name for line in lines_below for name in line]
         self.parts: list[Part] = []
         self._name = ""
         self._grid = grid(4, 6)
-        self._heads = [self._head(name) for name in self.words.lines[0]]
+        self._headings = [self._make_heading(name) for name in self._names_in_line]
         self.add_button = button(self.words.new, self._add, "quiet")
         self.lay_out(self._grid, row(self.add_button, 1))
 
-    def _head(self, name: str) -> QWidget:
+    def _make_heading(self, name: str) -> QWidget:
         """Return the heading of a column; a chip says itself what it is."""
-        flag = isinstance(self.words.fields[name].shape, Flag)
-        return label("" if flag else self.words.caption(name), "small")
+        if isinstance(self.words.fields[name].shape, Flag):
+            return label("", "small")
+        return label(self.words.caption(name), "small")
 
     def _add(self) -> None:
-        begun = self.words.begun
-        lead = self.words.lines[0][0]
-        numbers = [part.read().get(lead) for part in self.parts]
+        """Add a part, below the others or above the last one, and begin to enter it."""
+        first_field = self._names_in_line[0]
         place = len(self.parts)
         if self.words.above and self.parts:
             place -= 1  # the last one is for the highest numbers
-        if isinstance(self.words.fields[lead].shape, Whole) and self.parts:
-            begun[lead] = (numbers[place - 1] or 0) + 1 if place else 1
-        self.parts.insert(place, self._part(begun))
-        self._lay()  # it tells of it once something is entered there
-        self.parts[place].fields.controls[lead].first().setFocus()
+        fields = self.words.begun
+        is_numbered = isinstance(self.words.fields[first_field].shape, Whole)
+        if is_numbered and self.parts:
+            fields[first_field] = self._next_number(place)
+        part = self._make_part(fields)
+        self.parts.insert(place, part)
+        self._lay_out_parts()  # it tells of it once something is entered there
+        part.fields.controls[first_field].first_control().setFocus()
 
-    def _part(self, fields: Mapping[str, Any]) -> Part:
-        made = Part(self.kind, self._around, self._name, fields)
-        for control in made.fields.controls.values():
+    def _next_number(self, place: int) -> int:
+        """Return the number after that of the part above a place."""
+        if place == 0:
+            return 1
+        number: int | None = self.parts[place - 1].read().get(self._names_in_line[0])
+        return (number or 0) + 1
+
+    def _make_part(self, fields: Mapping[str, Any]) -> Part:
+        part = Part(self.kind, self._context, self._name, fields)
+        for control in part.fields.controls.values():
             control.changed.connect(self.changed)
-        made.remove_button.clicked.connect(lambda _on=False: self._remove(made))
-        return made
+        part.remove_button.clicked.connect(lambda _checked=False: self._remove(part))
+        return part
 
     def _remove(self, part: Part) -> None:
         self.add_button.setFocus()
         self.parts.remove(part)
-        self._drop(part)
-        self._lay()
+        self._delete(part)
+        self._lay_out_parts()
         self.changed.emit()
 
-    def _drop(self, part: Part) -> None:
+    def _delete(self, part: Part) -> None:
         for widget in part.widgets:
             self._grid.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
 
-    def _lay(self) -> None:
+    def _lay_out_parts(self) -> None:
         """Lay out all parts anew: a widget that is added again only moves."""
-        columns = len(self._heads)
-        for n, head in enumerate(self._heads):
-            self._grid.addWidget(head, 0, n)
-            head.setVisible(bool(self.parts))
-        down = 1
+        for at_column, heading in enumerate(self._headings):
+            self._grid.addWidget(heading, 0, at_column)
+            heading.setVisible(bool(self.parts))
+        at_row = 1
         for n, part in enumerate(self.parts, 1):
-            part.rename(f"{self._name} {n}")
-            controls = part.fields.controls
-            for at, name in enumerate(self.words.lines[0]):
-                self._grid.addWidget(controls[name], down, at)
-                self._grid.setColumnStretch(at, int(isinstance(controls[name], LineControl)))
-            self._grid.addWidget(part.remove_button, down, columns)
-            self._grid.addWidget(part.fault, down + 1, 0, 1, columns + 1)
-            down += 2
-            for name in (name for line in self.words.lines[1:] for name in line):
-                self._grid.addWidget(controls[name], down, 1, 1, columns)
-                down += 1
+            part.name_after(f"{self._name} {n}")
+            at_row = self._lay_out_part(part, at_row)
+
+    def _lay_out_part(self, part: Part, at_row: int) -> int:
+        """Lay out a part from a row on; return the row below it."""
+        columns = len(self._headings)
+        controls = part.fields.controls
+        for at_column, name in enumerate(self._names_in_line):
+            stretch = 1 if isinstance(controls[name], LineControl) else 0
+            self._grid.addWidget(controls[name], at_row, at_column)
+            self._grid.setColumnStretch(at_column, stretch)
+        self._grid.addWidget(part.remove_button, at_row, columns)
+        at_row += 1
+        self._grid.addWidget(part.fault, at_row, 0, 1, columns + 1)
+        for name in self._names_below:
+            at_row += 1
+            self._grid.addWidget(controls[name], at_row, 1, 1, columns)
+        return at_row + 1
 
     def read(self) -> Any:
         return [part.read() for part in self.parts]
 
     def show_value(self, value: Any) -> None:
-        wanted = [fields for fields in value or () if isinstance(fields, dict)]
-        if wanted == self.read():
+        values = [fields for fields in value or () if isinstance(fields, dict)]
+        if values == self.read():
             return
-        while len(self.parts) > len(wanted):
-            self._drop(self.parts.pop())
-        for part, fields in zip(self.parts, wanted, strict=False):
-            part.before = dict(fields)
-            part.fields.show(fields)
-        self.parts += map(self._part, wanted[len(self.parts) :])
-        self._lay()
+        while len(self.parts) > len(values):
+            self._delete(self.parts.pop())
+        for part, fields in zip(self.parts, values, strict=False):
+            part.show(fields)
+        for fields in values[len(self.parts) :]:
+            self.parts.append(self._make_part(fields))
+        self._lay_out_parts()
+
+    def find_problems_of_parts(self) -> Iterator[Problem]:
+        """Yield what was typed in a part and can't be read; a place begins with the part's number."""
+        for n, part in enumerate(self.parts):
+            for problem in part.fields.find_problems():
+                yield Problem([str(n), *problem.place], problem.text)
 
     def show_fault(self, text: str, place: Place = ()) -> None:
         if not text:
             for part in self.parts:
                 part.forget_faults()
-        if not place or not place[0].isdecimal() or int(place[0]) >= len(self.parts):
+        part_at_place = self._part_at(place)
+        if part_at_place is None:
             show_text(self.fault, text)
-            return
-        self.parts[int(place[0])].show_fault(text, place[1] if len(place) > 1 else "")
+        else:
+            part_at_place.show_fault(text, place[1] if len(place) > 1 else "")
 
-    def mark(self, *, wrong: bool) -> None:
+    def _part_at(self, place: Place) -> Part | None:
+        """Return the part with the number that a place begins with, None if there is none."""
+        if not place or not place[0].isdecimal():
+            return None
+        number = int(place[0])
+        return self.parts[number] if number < len(self.parts) else None
+
+    def mark(self, *, is_wrong: bool) -> None:
         """Mark nothing: its parts are marked one by one."""
 
-    def name_all(self, name: str, hint: str) -> None:
+    def name_controls(self, name: str, hint: str) -> None:
         self._name = name
         describe(self.add_button, hint)
-        self._lay()
+        self._lay_out_parts()
 
-    def first(self) -> QWidget:
+    def first_control(self) -> QWidget:
         if not self.parts:
             return self.add_button
-        return self.parts[0].fields.controls[self.words.lines[0][0]].first()
+        first_field = self._names_in_line[0]
+        return self.parts[0].fields.controls[first_field].first_control()
 
 
 #: So many words to choose from are seen at once.
-CHIPS_MOST = 8
+MOST_CHIPS = 8
+#: The width of a line for dice, in pixels at 100 %.
+DICE_WIDTH = 80
 
 
-def control_for(name: str, words: FormWords, around: Around, *, in_part: bool) -> FieldControl:
+def make_control(
+    name: str, words: FormWords, context: FormContext, *, in_part: bool
+) -> FieldControl:
     """Return a control for a field; in a part of an entry it takes one line."""
     field = words.fields[name]
     match field.shape:
         case Text(long=True) if not in_part:
             return ParagraphControl()
-        case Whole(low, high):
-            slim = around.theme if in_part else None
-            return NumberControl(low, high, optional=field.optional, slim=slim)
+        case Text():
+            return LineControl()
+        case Whole(least, most):
+            number = NumberControl(least, most, is_optional=field.optional)
+            if in_part:
+                number.narrow(context.theme)
+            return number
         case Flag():
             return FlagControl(words.caption(name))
         case OneOf(values):
-            return _choice(values, partial(words.word, name), several=False)
+            return _make_choice_control(_word_choices(name, words, values))
         case Several(values):
-            return _choice(values, partial(words.word, name), several=True)
-        case Reference(files):
-            return PickerControl([(NOTHING, ""), *around.names(files)])
-        case References(files):
-            return ChosenControl(around.names(files))
-        case Traits(files):
-            return TraitsControl(around, files)
+            return _make_choices_control(_word_choices(name, words, values))
+        case Reference() | References() | Traits() as names:
+            return _make_names_control(names, context)
         case Parts(kind):
-            return PartsControl(kind, around)
-    return _MADE[type(field.shape)](around)
+            return PartsControl(kind, context)
+    return _make_rare_control(field.shape, context)
 
 
-#: The controls of shapes that say nothing further.
-_MADE: Mapping[type[Value], Callable[[Around], FieldControl]] = {
-    Text: lambda _around: LineControl(),
-    DiceText: lambda around: OptionalLine(around.theme, 80),
-    TestOn: lambda _around: OfTestControl(),
-    ProfileRow: lambda _around: ProfileControl(),
-    Figures: lambda _around: FiguresControl(),
-    Numbers: lambda _around: NumbersControl(),
-    Texts: lambda _around: TextsControl(),
-    EffectWords: EffectsControl,
-    PaymentWords: PaymentControl,
-    Drawing: lambda around: DrawingControl(around.theme),
-}
+def _make_rare_control(shape: Value, context: FormContext) -> FieldControl:
+    """Return a control for a shape that says nothing further."""
+    match shape:
+        case Texts():
+            return TextsControl()
+        case Numbers():
+            return NumbersControl()
+        case DiceText():
+            return OptionalLine(context.theme, DICE_WIDTH)
+        case TestOn():
+            return OfTestControl()
+        case ProfileRow():
+            return ProfileControl()
+        case Figures():
+            return FiguresControl()
+        case EffectWords():
+            return EffectsControl(context)
+        case PaymentWords():
+            return PaymentControl(context)
+        case Drawing():
+            return DrawingControl(context.theme)
+    raise TypeError(shape)
 
 
-def _choice(values: Sequence[str], word: Callable[[str], str], *, several: bool) -> FieldControl:
-    words = {value: word(value) for value in values}
-    if len(values) <= CHIPS_MOST:
-        return ChipsControl(words, several=several)
-    items = [(text, value) for value, text in words.items()]
-    return ChosenControl(items) if several else PickerControl(items)
+def _make_names_control(
+    shape: Reference | References | Traits, context: FormContext
+) -> FieldControl:
+    """Return a control for the name of another entry, or for several of them."""
+    match shape:
+        case Reference(files):
+            return PickerControl([NO_CHOICE, *context.entry_choices(files)])
+        case References(files):
+            return ChosenControl(context.entry_choices(files))
+        case Traits(files):
+            return TraitsControl(context, files)
+
+
+def _word_choices(name: str, words: FormWords, values: Sequence[str]) -> list[Choice]:
+    """Return a choice for each value of a field, with the word for it."""
+    return [Choice(words.word(name, value), value) for value in values]
+
+
+def _make_choice_control(choices: Sequence[Choice]) -> FieldControl:
+    """Return a control for one of these choices."""
+    if len(choices) <= MOST_CHIPS:
+        return ChipsControl(choices, takes_several=False)
+    return PickerControl(choices)
+
+
+def _make_choices_control(choices: Sequence[Choice]) -> FieldControl:
+    """Return a control for several of these choices."""
+    if len(choices) <= MOST_CHIPS:
+        return ChipsControl(choices, takes_several=True)
+    return ChosenControl(choices)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from lastdays.language import begun, dotted
-from lastdays.ui.forms.entry_fields import Around, FieldControl, FieldSet, FlagControl, PartsControl
-from lastdays.ui.theme import Theme
+from lastdays.ui.forms.entry_fields import (
+    FieldControl,
+    FieldSet,
+    FlagControl,
+    FormContext,
+    PartsControl,
+    Problem,
+)
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
@@ -26,8 +33,14 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 
-#: What is wrong: its place in the fields, and a sentence.
-Wrong = tuple[Sequence[str], str]
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of the form: the first of its fields, its caption, and what holds its controls."""
+
+    first_field: str
+    caption: QWidget
+    content: QWidget
 
 
 class EntryForm(Plain):
@@ -36,87 +49,88 @@ class EntryForm(Plain):
 
     edited = Signal()
 
-    def __init__(self, kind: str, around: Around) -> None:
+    def __init__(self, kind: str, context: FormContext) -> None:
         super().__init__()
         self.kind = kind
-        self._theme = around.theme
-        self.fields = FieldSet(kind, around)
-        self._before: dict[str, Any] = {}
+        self._theme = context.theme
+        self.fields = FieldSet(kind, context)
+        self._fields_before: dict[str, Any] = {}
         #: The names of the fields that the user has changed.
         self.touched: set[str] = set()
-        #: The caption and the control of each line, with the names of its fields.
-        self._lines: list[tuple[tuple[str, ...], QWidget, QWidget]] = []
+        self._lines: list[_Line] = []
         words = self.fields.words
-        self.general = sentence("", "harm")
-        self.general.hide()
-        parts: list[Laid] = [self.general, self._grid(words.lines)]
+        self.general_fault = sentence("", "harm")
+        self.general_fault.hide()
+        parts: list[Laid] = [self.general_fault, self._lay_out_lines(words.lines)]
         if words.more:
-            parts.append(self._seldom_used())
+            parts.append(self._make_fold())
         self.setLayout(column(*parts, 1, spacing=10))
         for name, control in self.fields.controls.items():
-            control.changed.connect(partial(self._changed, name))
+            control.changed.connect(partial(self._note_change, name))
 
-    def _seldom_used(self) -> Fold:
+    def _make_fold(self) -> Fold:
         """Return the lines of seldom used fields, folded under the first of their names."""
         words = self.fields.words
         captions: list[str] = []
         for line in words.more:
-            captions.extend(words.caption(name) for name in line)
-        lines = self._grid(words.more)
-        key = f"own/{self.kind}"
-        return Fold(self._theme, key, _first_names(captions), lines, waits=True)
+            captions += [words.caption(name) for name in line]
+        lines = self._lay_out_lines(words.more)
+        return Fold(self._theme, f"own/{self.kind}", _join_first(captions), lines, waits=True)
 
-    def _grid(self, lines: Iterable[Iterable[str]]) -> QGridLayout:
+    def _lay_out_lines(self, lines: Iterable[Sequence[str]]) -> QGridLayout:
         """Lay out lines of fields, given by their names, each with its caption."""
         layout = grid(8, 12)
-        for down, line in enumerate(lines):
-            names = tuple(line)
+        for at_row, names in enumerate(lines):
             controls = [self.fields.controls[name] for name in names]
-            caption = self._caption(names, controls[0])
-            inner = controls[0] if len(controls) == 1 else _beside(controls)
-            if isinstance(inner, PartsControl):  # as wide as the form
-                layout.addWidget(_under(caption, inner), down, 0, 1, 2)
+            caption = self._make_caption(names, controls[0])
+            content = controls[0] if len(controls) == 1 else _side_by_side(controls)
+            if isinstance(content, PartsControl):  # as wide as the form
+                both = holder(column(caption, content, spacing=0))
+                layout.addWidget(both, at_row, 0, 1, 2)
             else:
-                layout.addWidget(caption, down, 0, Qt.AlignmentFlag.AlignTop)
-                layout.addWidget(inner, down, 1)
-            self._lines.append((names, caption, inner))
+                layout.addWidget(caption, at_row, 0, Qt.AlignmentFlag.AlignTop)
+                layout.addWidget(content, at_row, 1)
+            self._lines.append(_Line(names[0], caption, content))
         layout.setColumnStretch(1, 1)
         return layout
 
-    def _caption(self, names: Sequence[str], control: FieldControl) -> Caption:
-        """Return the caption of a line whose first control this is."""
-        names_itself = isinstance(control, FlagControl)
-        text = "" if names_itself else self.fields.words.caption(*names)
-        caption = Caption(self._theme, text)
-        caption.setBuddy(control.first())
+    def _make_caption(self, names: Sequence[str], control: FieldControl) -> QLabel:
+        """Return the caption of a line whose first control this is; a chip says itself what it is."""
+        text = "" if isinstance(control, FlagControl) else self.fields.words.caption(*names)
+        caption = Wrapped(text)
+        self._theme.fix_width(caption, CAPTION_WIDTH)
+        self._theme.set_least_height(caption, CAPTION_HEIGHT)
+        caption.setBuddy(control.first_control())
         return caption
 
-    def _changed(self, name: str) -> None:
+    def _note_change(self, name: str) -> None:
+        """Tell that the user has changed a field."""
         self.touched.add(name)
-        self._show_what_counts()
+        self._hide_what_counts_not()
         self.edited.emit()
 
-    def _show_what_counts(self) -> None:
-        for names, caption, inner in self._lines:
-            counts = self.fields.counts(names[0])
-            caption.setVisible(counts)
-            inner.setVisible(counts)
+    def _hide_what_counts_not(self) -> None:
+        """Show only the lines that mean something beside what is entered in others."""
+        for line in self._lines:
+            counts = self.fields.counts(line.first_field)
+            line.caption.setVisible(counts)
+            line.content.setVisible(counts)
 
     # What is entered
 
     def show_fields(self, fields: Mapping[str, Any]) -> None:
         """Show an entry's fields as a file gives them."""
-        self._before = dict(fields)
+        self._fields_before = dict(fields)
         self.fields.show(fields)
-        self._show_what_counts()
+        self._hide_what_counts_not()
 
     def read(self) -> dict[str, Any]:
         """Return what is entered, as a file gives it."""
-        return self.fields.read(self._before)
+        return self.fields.read(self._fields_before)
 
-    def problems(self) -> list[Wrong]:
+    def find_problems(self) -> list[Problem]:
         """Return what was typed and can't be read."""
-        return list(self.fields.problems())
+        return list(self.fields.find_problems())
 
     def commit(self) -> None:
         """Tell of what is being typed."""
@@ -125,43 +139,41 @@ class EntryForm(Plain):
 
     # What is wrong with it
 
-    def show_wrong(self, wrong: Iterable[Wrong]) -> None:
+    def show_problems(self, problems: Iterable[Problem]) -> None:
         """Say what is wrong, each beside its field; what is of none, above all."""
-        general: list[str] = []
-        of_fields: dict[str, list[Wrong]] = {}
-        for place, text in wrong:
-            if place and place[0] in self.fields.controls:
-                name, *inner = place
-                of_fields.setdefault(name, []).append((inner, text))
-            else:
-                general.append(begun(text))
-        for name, control in self.fields.controls.items():
+        general_faults: list[str] = []
+        for control in self.fields.controls.values():
             control.show_fault("")
-            for inner_place, text in of_fields.get(name, []):
-                control.show_fault(begun(text), inner_place)
-        show_text(self.general, "\n".join(general))
+        for problem in problems:
+            text = begun(problem.text)
+            name = problem.place[0] if problem.place else ""
+            if name in self.fields.controls:
+                self.fields.controls[name].show_fault(text, problem.place[1:])
+            else:
+                general_faults.append(text)
+        show_text(self.general_fault, "\n".join(general_faults))
 
-    def first_wrong(self, wrong: Sequence[Wrong]) -> None:
-        """Give the focus to the first field with a fault."""
-        names = [place[0] for place, _text in wrong if place]
+    def focus_first(self, problems: Iterable[Problem]) -> None:
+        """Give the focus to the first field with a problem."""
+        names = [problem.place[0] for problem in problems if problem.place]
         for name, control in self.fields.controls.items():
             if name in names:
-                control.first().setFocus()
+                control.first_control().setFocus()
                 return
 
 
 #: The most letters that name seldom used fields.
-NAMED = 60
+MOST_LETTERS = 60
 
 
-def _first_names(captions: Sequence[str]) -> str:
-    """Return as many captions as are in sight in every language, with an ellipsis for the others."""
-    names: list[str] = []
+def _join_first(captions: Sequence[str]) -> str:
+    """Join as many captions as are in sight in every language, with an ellipsis for the others."""
+    joined: list[str] = []
     for caption in captions:
-        if names and len(dotted(*names, caption)) > NAMED:
-            return dotted(*names, "…")
-        names.append(caption)
-    return dotted(*names)
+        if joined and len(dotted(*joined, caption)) > MOST_LETTERS:
+            return dotted(*joined, "…")
+        joined.append(caption)
+    return dotted(*joined)
 
 
 #: The width of a caption, in pixels at 100 %.
@@ -170,24 +182,8 @@ CAPTION_WIDTH = 128
 CAPTION_HEIGHT = 36
 
 
-class Caption(Wrapped):
-    """What a line is called, on several lines if it takes them."""
-
-    def __init__(self, theme: Theme, text: str) -> None:
-        super().__init__(text)
-        self._theme = theme
-        theme.follow(self._fit)
-
-    def _fit(self) -> None:
-        self.setFixedWidth(self._theme.px(CAPTION_WIDTH))
-        self.setMinimumHeight(self._theme.px(CAPTION_HEIGHT))
-
-
-def _under(caption: QWidget, control: FieldControl) -> QWidget:
-    return holder(column(caption, control, spacing=0))
-
-
-def _beside(controls: Sequence[FieldControl]) -> QWidget:
+def _side_by_side(controls: Sequence[FieldControl]) -> QWidget:
+    """Lay out controls side by side; chips on several lines if they need them."""
     if all(isinstance(control, FlagControl) for control in controls):
         return holder(Flow(*controls))
     return holder(row(*controls, 1))

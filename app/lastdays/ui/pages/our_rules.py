@@ -19,8 +19,8 @@ from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, fields_of
 from lastdays.rulebook.own_entries import ENTRY_KINDS
 from lastdays.rulebook.own_words import FormWords, in_short, kinds_of_forms
 from lastdays.rulebook.sources import Fault
-from lastdays.ui.forms.entry_fields import Around
-from lastdays.ui.forms.entry_form import EntryForm, Wrong
+from lastdays.ui.forms.entry_fields import FormContext, Problem
+from lastdays.ui.forms.entry_form import EntryForm
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.models.rule_preview import preview_rows
 from lastdays.ui.page import Page
@@ -64,7 +64,7 @@ def _row_key(id_: RuleId) -> str:
     return _APART.join(id_)
 
 
-def _place(fault: Fault, fields: Container[str]) -> tuple[str, ...]:
+def _place_of(fault: Fault, fields: Container[str]) -> tuple[str, ...]:
     """Return where a fault is: the name of a field, and places in it. What is wrong with several fields
     together begins with the name of the first of them."""
     if fault.field:
@@ -76,14 +76,14 @@ def _place(fault: Fault, fields: Container[str]) -> tuple[str, ...]:
     return ()
 
 
-def _captions(words: FormWords, names: Iterable[str]) -> str:
+def _join_captions(words: FormWords, names: Iterable[str]) -> str:
     """List what fields are called, each once."""
-    return joined(tuple(words.caption(name) for name in dict.fromkeys(names)))
+    return joined([words.caption(name) for name in dict.fromkeys(names)])
 
 
-def _wrong(faults: Iterable[Fault], fields: Container[str]) -> list[Wrong]:
-    """Return faults with the place of each."""
-    return [(_place(fault, fields), fault.text) for fault in faults]
+def _as_problems(faults: Iterable[Fault], fields: Container[str]) -> list[Problem]:
+    """Return faults with the place of each in the form."""
+    return [Problem(_place_of(fault, fields), fault.text) for fault in faults]
 
 
 class RulePreview(Panel):
@@ -221,20 +221,23 @@ class RulePanel(Panel):
         if names and not self.state.text():
             self.state.setText(_("Named by: {names}.", names=joined(names)))
 
-    def show_state(self, name: str, *, stored: bool, missing: str, unread: str) -> None:
+    def show_state(
+        self, name: str, *, is_stored: bool, wrong_fields: str, unused_fields: str
+    ) -> None:
         """Show the name of the rule, whether all of it is stored, and what of it no rule reads."""
         self.title.setText(name)
-        self.delete_button.say(_("Delete") if stored else _("Discard"))
-        self.copy_button.setVisible(stored)
-        self.more_button.setVisible(stored)
-        if missing and stored:
-            self.state.setText(_("What is wrong isn't stored yet: {fields}.", fields=missing))
-        elif missing:
-            self.state.setText(_("It is stored once it has: {fields}.", fields=missing))
-        elif unread:
-            self.state.setText(_("No rule reads this beside the rest: {fields}.", fields=unread))
+        self.delete_button.say(_("Delete") if is_stored else _("Discard"))
+        self.copy_button.setVisible(is_stored)
+        self.more_button.setVisible(is_stored)
+        if wrong_fields and is_stored:
+            text = _("What is wrong isn't stored yet: {fields}.", fields=wrong_fields)
+        elif wrong_fields:
+            text = _("It is stored once it has: {fields}.", fields=wrong_fields)
+        elif unused_fields:
+            text = _("No rule reads this beside the rest: {fields}.", fields=unused_fields)
         else:
-            self.state.setText("")
+            text = ""
+        self.state.setText(text)
 
 
 class OurRulesPanel(QWidget):
@@ -412,8 +415,8 @@ class OurRulesPanel(QWidget):
         return others
 
     def _make_form(self, kind: str) -> None:
-        form = EntryForm(kind, Around(self.services.theme, self.services.catalogue))
-        form.edited.connect(self._edited)
+        form = EntryForm(kind, FormContext(self.services.theme, self.services.catalogue))
+        form.edited.connect(self._store_edit)
         self.rule.show_form(form)
 
     def _fill_form(self) -> None:
@@ -430,25 +433,25 @@ class OurRulesPanel(QWidget):
         self.form.show_fields(fields)
         self._judge()
 
-    def _judge(self) -> tuple[WrittenRule | None, list[Wrong]]:
-        """Show what is wrong with what is entered; return the rule that it is, and what is wrong."""
+    def _judge(self) -> tuple[WrittenRule | None, list[Problem]]:
+        """Show what is wrong with what is entered; return the rule that it is, and its problems."""
         assert self.chosen is not None
         assert self.form is not None
         stored = self._stored(self.chosen)
         fields = self.form.read()
-        wrong = self.form.problems()
-        if wrong:
-            self._show_wrong(wrong, [])
+        problems = self.form.find_problems()
+        if problems:
+            self._show_problems(problems, [])
             self.preview.show_rule(stored, self.services.catalogue)
-            self._show_state(wrong, [])
-            return None, wrong
-        read = self._read_rule(fields)
-        wrong = _wrong(read.faults, fields)
-        self._show_wrong(wrong, _wrong(read.in_vain, fields))
-        self.preview.show_rule(read.rule or stored, read.book)
-        idle = [name for name in read.idle if name in self.form.fields.controls]
-        self._show_state(wrong, idle)
-        return read.rule, wrong
+            self._show_state(problems, [])
+            return None, problems
+        reading = self._read_rule(fields)
+        problems = _as_problems(reading.faults, fields)
+        self._show_problems(problems, _as_problems(reading.warnings, fields))
+        self.preview.show_rule(reading.rule or stored, reading.book)
+        controls = self.form.fields.controls
+        self._show_state(problems, [name for name in reading.unused_fields if name in controls])
+        return reading.rule, problems
 
     def _read_rule(self, fields: dict[str, object]) -> ReadRule:
         """Read the chosen rule from the fields of its form; a new one gets its key."""
@@ -459,36 +462,37 @@ class OurRulesPanel(QWidget):
             key = rules.new_key(self.campaign_id, kind, str(fields.get("name", "")))
         return rules.read_rule(self.campaign_id, kind, key, fields)
 
-    def _show_wrong(self, wrong: list[Wrong], in_vain: list[Wrong]) -> None:
-        """Say at the fields what is wrong; of a new rule only at those that were touched."""
+    def _show_problems(self, problems: list[Problem], warnings: list[Problem]) -> None:
+        """Say at the fields what is wrong, of a new rule only at those that were touched; and what has
+        no effect."""
         assert self.chosen is not None
         assert self.form is not None
         is_new = self._stored(self.chosen) is None
-        shown_wrong = []
-        for place, text in wrong:
-            is_untouched = bool(place) and place[0] not in self.form.touched
+        shown = []
+        for problem in problems:
+            is_untouched = bool(problem.place) and problem.place[0] not in self.form.touched
             if not (is_new and is_untouched):
-                shown_wrong.append((place, text))
-        self.form.show_wrong(shown_wrong + in_vain)
+                shown.append(problem)
+        self.form.show_problems(shown + warnings)
 
-    def _show_state(self, wrong: list[Wrong], idle: list[str]) -> None:
-        """Say above the form which fields are wrong or idle, and which rules name this one."""
+    def _show_state(self, problems: list[Problem], unused_fields: list[str]) -> None:
+        """Say above the form which fields are wrong or unused, and which rules name this one."""
         assert self.chosen is not None
         assert self.form is not None
         kind, _key = self.chosen
         words = FormWords(kind)
         stored = self._stored(self.chosen)
         name = stored.name if stored is not None else words.new
-        controls = self.form.fields.controls
-        wrong_names = []
-        for place, _text in wrong:
-            if place and place[0] in controls:
-                wrong_names.append(place[0])
+        wrong_fields = []
+        for problem in problems:
+            field = problem.place[0] if problem.place else ""
+            if field in self.form.fields.controls:
+                wrong_fields.append(field)
         self.rule.show_state(
             name,
-            stored=stored is not None,
-            missing=_captions(words, wrong_names),
-            unread=_captions(words, idle),
+            is_stored=stored is not None,
+            wrong_fields=_join_captions(words, wrong_fields),
+            unused_fields=_join_captions(words, unused_fields),
         )
         self.rule.show_naming([rule.name for rule in self.own.naming(*self.chosen)])
 
@@ -524,22 +528,22 @@ class OurRulesPanel(QWidget):
     def _focus_name(self) -> None:
         if self.form is None:
             return
-        name = self.form.fields.controls["name"].first()
+        name = self.form.fields.controls["name"].first_control()
         name.setFocus()
         if isinstance(name, QLineEdit):
             name.selectAll()
 
-    def _edited(self) -> None:
+    def _store_edit(self) -> None:
         """Store what is entered if it is right; else keep it as it is."""
         assert self.chosen is not None
         assert self.form is not None
-        rule, wrong = self._judge()
+        rule, problems = self._judge()
         edited = self.chosen
         stored = self._stored(edited)
         # Kept before it is stored, as the page may be read anew if that is refused.
         kind, key = edited
         self._drafts[edited] = RuleDraft(kind, key, self.form.read(), stored_fields(stored))
-        if rule is not None and not wrong and self._write(rule, edited, stored):
+        if rule is not None and not problems and self._write(rule, edited, stored):
             self._drafts.pop(edited, None)
         self._keep_drafts()
         self._fill_list()
@@ -564,9 +568,9 @@ class OurRulesPanel(QWidget):
             return
         form.commit()
         form.touched.update(form.fields.controls)
-        _rule, wrong = self._judge()
-        if wrong:
-            form.first_wrong(wrong)
+        _rule, problems = self._judge()
+        if problems:
+            form.focus_first(problems)
             return
         self._close()
 
