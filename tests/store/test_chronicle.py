@@ -69,7 +69,7 @@ class Tale:
     def again(self, **changes: Any) -> GameRecord:
         """Record the latest game once more, with the next number."""
         last, new = self.now.games[-1], self.workspace.new_id()
-        game = replace(last, id=new, number=last.number + 1, recorded="", **changes)
+        game = replace(last, id=new, number=last.number + 1, **changes)
         GameRecordActions(self.workspace).record(self.campaign, game)
         return self.now.game(game.id)
 
@@ -97,7 +97,7 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
     assert (story.number, story.encounter) == (1, "Scavengers")
     assert story.result == "Zeke's Truckers beat Carl's Crew, who broke."
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
-    assert story.day == game.recorded[:10]
+    assert story.day == game.day == tale.workspace.clock()[:10]
     first, second = story.after
     assert (first.group, first.state, first.sequence) == (zeke, "finished", sequence)
     assert [s.text for s in first.sentences] == ["Lou has a lasting injury: Arm Injury."]
@@ -110,17 +110,6 @@ def test_a_sequence_that_was_undone_tells_nothing(tale: Tale, zeke: str, game: G
     tale.workspace.undo(tale.campaign, zeke)
     (first, _second) = tale.told().story(game.id).after
     assert (first.state, first.sentences) == ("begun", ())
-
-
-def test_a_game_of_an_early_edition_has_the_day_it_was_entered(tale: Tale) -> None:
-    tale.workspace.change_campaign(
-        tale.campaign,
-        PostGameFinished(0),
-        lambda c: replace(c, games=tuple(replace(g, recorded="") for g in c.games)),
-    )
-    game = tale.now.games[0]
-    assert game.recorded == ""
-    assert tale.told().day(game) == tale.workspace.clock()[:10]
 
 
 def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(tale: Tale) -> None:

@@ -28,7 +28,7 @@ def _game(n: int) -> GameRecord:
         for k in range(2)
     )
     notes = 'Two\nlines, "},\n{" and 漢字' if n % 5 == 0 else ""
-    return GameRecord(f"game-{n}", n, "scavengers", sides, notes, "2026-01-01T00:00:00+00:00")
+    return GameRecord(f"game-{n}", n, "scavengers", sides, notes, day="2026-01-01")
 
 
 def _games(many: int = MANY) -> tuple[GameRecord, ...]:

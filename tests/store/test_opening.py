@@ -31,7 +31,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 def test_a_new_store_has_the_latest_schema(store: Store) -> None:
-    assert store.schema_version() == latest_version() == "0004"
+    assert store.schema_version() == latest_version() == "0005"
     assert store.integrity() == []
 
 

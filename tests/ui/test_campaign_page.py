@@ -431,7 +431,7 @@ def test_in_memory_is_the_game_that_an_early_edition_miscounted(sample: Session)
     (first,) = workspace.campaign(campaign).campaign.games
     zeke, carl = first.sides
     for number, sides in ((2, (zeke,)), (3, (zeke, carl))):
-        game = replace(first, id=f"game-{number}", number=number, sides=sides, recorded="")
+        game = replace(first, id=f"game-{number}", number=number, sides=sides)
         services.records.record(campaign, game)
     for played in (first.id, "game-3"):
         sequence = games.begin(campaign, played, carl.group)

@@ -104,7 +104,7 @@ def test_the_players_own_words_are_typed_beside_it_and_undone(
     sample: Session, game: GameRecord
 ) -> None:
     services, campaign = sample.services, sample.window.campaign_id
-    services.records.record(campaign, replace(game, id="second", number=2, recorded=""))
+    services.records.record(campaign, replace(game, id="second", number=2))
     page = chronicle(sample)
     page.story.games.choose(game.id)
     page.story.words.setFocus()

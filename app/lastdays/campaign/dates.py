@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import date, datetime
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, nth_day
 
 
-def today(clock: str) -> str:
-    """Return the local day of a time as the clock gives it, as '2026-10-03'."""
-    return datetime.fromisoformat(clock).astimezone().date().isoformat()
+def day_of_moment(moment: str) -> str:
+    """Return the day of a moment as '2026-10-03', '' for a text that isn't one: of a moment with an
+    offset of its own the day there, of one in universal time the day here.
+
+    The day where a game is recorded is stored with it. Only documents of earlier versions have moments
+    instead, which become days where they are first read.
+    """
+    if hasattr(time, "tzset"):
+        time.tzset()  # the laptop may have travelled since the program was started
+    try:
+        local = datetime.fromisoformat(moment)
+        if not local.utcoffset():
+            local = local.astimezone()
+    except (ValueError, OverflowError, OSError):
+        return ""
+    return local.date().isoformat()
 
 
 def day_in_words(day: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import json
 from msgspec.structs import replace
 
+from lastdays.campaign.dates import day_of_moment
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.draft_files import discard_draft, draft_file, keep_draft
 from lastdays.campaign.overview import Settlement, settlements_in, unsaid_in
@@ -94,13 +95,13 @@ class GameRecordActions(Actions):
         if old is None:
             game = _as_planned(game, now)
             change = GameRecorded(game.number)
-            recorded = self.workspace.clock()
+            day = _day_of_new(game, now, day_of_moment(self.workspace.clock()))
             results = _came_before(game, now)
         else:
             change = GameCorrected(game.number)
-            recorded = old.recorded
+            day = old.day
             results = old.before
-        game = replace(game, recorded=game.recorded or recorded, before=results)
+        game = replace(game, day=game.day or day, before=results)
 
         def store(c: Campaign) -> Campaign:
             c = self._counted(c, old, game)
@@ -165,6 +166,15 @@ def _fixture_of(game: GameRecord, to_play: Sequence[Fixture]) -> str:
     if len(to_play) == 1 and playing.intersection(to_play[0].groups):
         return to_play[0].id
     return ""
+
+
+def _day_of_new(game: GameRecord, campaign: Campaign, today: str) -> str:
+    """Return the day on which a new game was played: the one it was planned for, today if that is still to
+    come or there is none."""
+    for fixture in campaign.fixtures:
+        if fixture.id == game.fixture and fixture.day:
+            return min(fixture.day, today)
+    return today
 
 
 def _came_before(game: GameRecord, campaign: Campaign) -> tuple[StepResult, ...]:

@@ -15,7 +15,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import with_entry
-from lastdays.campaign.dates import today
+from lastdays.campaign.dates import day_of_moment
 from lastdays.campaign.draft_files import discard_draft, draft_file, keep_draft
 from lastdays.campaign.next_game import NextGameActions, with_fixture
 from lastdays.campaign.workspace import Actions
@@ -251,7 +251,7 @@ class OwnRollActions(Actions):
         text = "\n".join(sentence.text for sentence in rolling.played(answers).story)
         return ChronicleEntry(
             id=self.workspace.new_id(),
-            day=today(self.workspace.clock()),
+            day=day_of_moment(self.workspace.clock()),
             kind="note",
             text=text,
             about=about,

@@ -127,7 +127,6 @@ def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]
             rivals = set() if game.together else results.keys() - {name}
             met.setdefault(name, Counter()).update(rivals)
             last_game[name] = game.id
-    chronicle.look_up(last_game.values())
     players = {}
     for name, game_id in last_game.items():
         players[name] = Player(

@@ -16,6 +16,7 @@ from msgspec import convert, to_builtins
 from msgspec.structs import asdict, replace
 
 from lastdays.campaign.changed import SessionsChanged
+from lastdays.campaign.dates import day_of_moment
 from lastdays.campaign.documents.group_documents import read_switches
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.sequences.post_game import PostGameActions
@@ -150,6 +151,8 @@ class Tracker(ABC, Generic[S]):
         self.facts = stored.summary.facts
         self.ended = stored.summary.ended
         self.recorded = stored.summary.record
+        #: The date on which it was begun, where it is played.
+        self.day = day_of_session(stored.summary)
         self._rulebook = sessions.rules_digest(self.kind)
         self.rules_changed = stored.rulebook != self._rulebook
         start = game.from_json(stored.start)
@@ -639,6 +642,7 @@ class LastDaysTracker(Tracker[State]):
                 encounter=self.state.table.encounter,
                 sides=(),
                 fixture=str(self.facts.get("fixture", "")),
+                day=self.day,
             )
         groups = {}
         for group in self.played_groups():
@@ -849,14 +853,15 @@ class SessionActions:
         help: Help,
     ) -> str:
         """Store a new session and return its id."""
+        now = self.workspace.clock()
         summary = SessionSummary(
             id=self.workspace.new_id(),
             campaign=campaign,
             game=game,
-            facts=facts,
+            facts={**facts, DAY: day_of_moment(now)},
             ended="",
             record="",
-            at=self.workspace.clock(),
+            at=now,
             deleted=False,
         )
         with self._changing() as tx:
@@ -985,6 +990,15 @@ def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) 
     """Return the title of a game: 'Scavengers: Riverside against Carl's Crew'."""
     encounter = encounter_name(str(facts.get("encounter", "")))
     return titled(encounter, who_plays(facts))
+
+
+#: The key of the date on which a session was begun, in its facts.
+DAY = "day"
+
+
+def day_of_session(session: SessionSummary) -> str:
+    """Return the day on which a session was begun, where it was played, as '2026-10-03'."""
+    return str(session.facts.get(DAY) or day_of_moment(session.at))
 
 
 def who_plays(facts: Mapping[str, Any]) -> str:

@@ -116,7 +116,6 @@ def list_games(options: argparse.Namespace) -> None:
         campaign = campaign_named(workspace, options.campaign)
         workspace.work_on(campaign)
         chronicle = Chronicle(workspace, campaign)
-        chronicle.look_up(game.id for game in chronicle.games)
         listed = []
         lines = []
         for game in chronicle.games:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from operator import attrgetter, itemgetter
 from typing import Literal
 
 from lastdays.errors import RuleError
@@ -118,6 +119,33 @@ class Campaign(Value, dict=True, omit_defaults=True):
             raise RuleError("That game is no longer recorded.")
         return game
 
+    @cached_property
+    def by_day(self) -> tuple[GameRecord, ...]:
+        """Return the games in the order of their days, those of one day by number. A game whose day is
+        unknown follows the one numbered before it."""
+        in_order = []
+        day = ""
+        for game in sorted(self.games, key=attrgetter("number")):
+            day = self.day_of(game) or day
+            in_order.append((day, game.number, game))
+        in_order.sort(key=itemgetter(0, 1))
+        return tuple(game for _day, _number, game in in_order)
+
+    def day_of(self, game: GameRecord) -> str:
+        """Return the day a game was played on, as '2026-10-03', '' if unknown: the one the players gave,
+        else that of its record."""
+        words = self.own_words.get(game.id)
+        if words is not None and words.day:
+            return words.day
+        return game.day
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Return the place of each game in the order of days, by id: the number it would have if games
+        were numbered by day."""
+        numbers = sorted(game.number for game in self.games)
+        return {game.id: number for game, number in zip(self.by_day, numbers, strict=True)}
+
     @property
     def chosen(self) -> Chosen:
         """Return what it uses besides the book: content packs, house numbers and rules of its own."""
@@ -151,7 +179,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
     @cached_property
     def tallies(self) -> Tallies:
         """Return the totals of the games, by group and by member."""
-        return Tallies(self.games)
+        return Tallies(self.by_day)
 
     @property
     def pictures(self) -> list[str]:
@@ -167,3 +195,8 @@ class Campaign(Value, dict=True, omit_defaults=True):
     def played(self) -> Mapping[str, tuple[GameTakenPart, ...]]:
         """Return the games of each group, in the order recorded."""
         return played_by_group(self.games)
+
+    @cached_property
+    def played_by_day(self) -> Mapping[str, tuple[GameTakenPart, ...]]:
+        """Return the games of each group, in the order of their days."""
+        return played_by_group(self.by_day)

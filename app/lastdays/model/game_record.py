@@ -184,10 +184,11 @@ class StepResult(Value, omit_defaults=True):
 
 class GameRecord(Value, omit_defaults=True):
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
-    `recorded` is the time it was first recorded, '' if an early version didn't note it. `together`:
-    the sides played against the zombies, and are nobody's rivals. `counters` are by how much the
-    campaign's own counters changed at the table, by key, `before` what came of players' own steps
-    before the game. `fixture` is the id of the fixture it was planned as, '' for none."""
+    `day` is the date where it was played, such as '2026-10-03', '' if unknown; `recorded` is the
+    moment that an earlier version noted instead. `together`: the sides played against the zombies,
+    and are nobody's rivals. `counters` are by how much the campaign's own counters changed at the
+    table, by key, `before` what came of players' own steps before the game. `fixture` is the id of
+    the fixture it was planned as, '' for none."""
 
     id: str
     number: int
@@ -199,6 +200,7 @@ class GameRecord(Value, omit_defaults=True):
     counters: Mapping[str, int] = {}
     before: tuple[StepResult, ...] = ()
     fixture: str = ""
+    day: str = ""
 
     def result_of(self, side: Side) -> Result:
         """Return how the game ended for a side: it has lost if it says so, or if another side won."""

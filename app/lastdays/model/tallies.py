@@ -211,7 +211,7 @@ class GameTakenPart(NamedTuple):
 
 
 def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[GameTakenPart, ...]]:
-    """Return the games of each group, in the order recorded."""
+    """Return the games of each group, in the order given."""
     played: dict[str, list[GameTakenPart]] = {}
     for game in games:
         groups = set()

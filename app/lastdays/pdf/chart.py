@@ -46,11 +46,16 @@ class ChartLine(Value):
 
 class Chart(Value):
     """Lines drawn together: `title` is what they count, `across` the label of the horizontal
-    axis."""
+    axis. `numbers` are those of the games whose place there isn't their number, by their place."""
 
     title: str
     across: str
     lines: tuple[ChartLine, ...]
+    numbers: Mapping[int, int] = {}
+
+    def number(self, place: int) -> int:
+        """Return the number of the game at a place."""
+        return self.numbers.get(place, place)
 
     @property
     def empty(self) -> bool:
@@ -144,7 +149,7 @@ def lay_out(
         high=levels[-1],
     )
     texts = _labels_of_levels(levels, plot, gap)
-    texts += _labels_of_games(plot, plot.bottom + gap + size * 0.5, measure)
+    texts += _labels_of_games(chart, plot, plot.bottom + gap + size * 0.5, measure)
     middle = (plot.left + plot.right) / 2
     texts.append(ChartText(chart.across, middle, height - size * 0.7, "middle"))
     curves = _curves(lines, plot, names_width, measure, size)
@@ -189,15 +194,17 @@ def _labels_of_levels(levels: list[int], plot: Plot, gap: float) -> list[ChartTe
     return labels
 
 
-def _labels_of_games(plot: Plot, y: float, measure: Wide) -> list[ChartText]:
+def _labels_of_games(chart: Chart, plot: Plot, y: float, measure: Wide) -> list[ChartText]:
     """Return the numbers of games below a chart: of as many as don't overlap, in round steps."""
     label_width = measure(str(plot.last) + "00")
     room = max(1.0, plot.right - plot.left)
     closest = max(1, int(label_width * (plot.last - plot.first) // room) + 1)
     step = next(step for step in _steps() if step >= closest)
     first_multiple = _rounded_up(plot.first, step)
-    games = range(first_multiple, plot.last + 1, step)
-    return [ChartText(str(game), plot.x_of(game), y, "middle") for game in games]
+    labels = []
+    for place in range(first_multiple, plot.last + 1, step):
+        labels.append(ChartText(str(chart.number(place)), plot.x_of(place), y, "middle"))
+    return labels
 
 
 def _rounded_up(number: int, step: int) -> int:

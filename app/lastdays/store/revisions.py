@@ -16,7 +16,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from lastdays.desktop.bounds import OutOfBoundsError
 from lastdays.errors import StoreError
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import Change, HistoryFolded, read_change, unfolded
+from lastdays.model.changes import Change, read_change
 from lastdays.model.group import Group, Item
 from lastdays.store.models import (
     FACTS,
@@ -366,23 +366,6 @@ class RevisionLog(Part):
                 child: int = row.id
                 return child
         return None
-
-    def made_at(self, campaign: str, kind: str) -> list[tuple[Change, str]]:
-        """List the changes of one kind in a campaign with their times, in order, folded ones too."""
-        rows = self._connection.execute(
-            select(Changes.kind, _FACTS, Changes.at)
-            .where(
-                Changes.campaign_id == campaign,
-                col(Changes.kind).in_((kind, HistoryFolded.kind)),
-            )
-            .order_by(col(Changes.id))
-        )
-        changes = []
-        for row in rows:
-            change = unfolded(_change(row.kind, row.facts))
-            if change.kind == kind:
-                changes.append((change, row.at))
-        return changes
 
     def of_change(self, change: int) -> list[Touched]:
         """List the documents a change touched, in the order written; StoreError if a head is damaged."""

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.chronicle.games import local_day
 from lastdays.campaign.chronicle.sentences import Outcome, gear_named, result_sentence
+from lastdays.campaign.dates import day_of_moment
 from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, GameRecord, Side
 from lastdays.model.group import Advance, Group, Injury, Item, RefugeState, Skill
 from unit.campaign.histories import won_group
@@ -173,4 +173,4 @@ def test_the_end_of_the_campaign_is_told_once_and_only_where_it_counts() -> None
 
 @pytest.mark.parametrize("at", ["", "then", "9999-99-99", "0001-01-01T00:00:00+00:00"])
 def test_a_time_that_is_none_has_no_day_and_stops_nobody(at: str) -> None:
-    assert local_day(at) in ("", "0001-01-01")
+    assert day_of_moment(at) in ("", "0001-01-01")

@@ -8,7 +8,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.games import Chronicle, WordsActions, fitting_text
-from lastdays.campaign.dates import today, typed_day
+from lastdays.campaign.dates import day_of_moment, typed_day
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
@@ -41,20 +41,15 @@ def about_words(chronicle: Chronicle, entry: ChronicleEntry) -> list[str]:
 
 
 def timeline(chronicle: Chronicle) -> list[GameRecord | ChronicleEntry]:
-    """Return games in their order, and each entry after the last game of its day or before."""
-    if not chronicle.campaign.entries:
-        return list(chronicle.games)  # without looking up their days
-    chronicle.look_up(game.id for game in chronicle.games)
-    entries = sorted(chronicle.campaign.entries, key=attrgetter("day"), reverse=True)
-    latest_first: list[GameRecord | ChronicleEntry] = []
-    for game in reversed(chronicle.games):
+    """Return games and entries by day, each entry after the games of its day."""
+    entries = sorted(chronicle.campaign.entries, key=attrgetter("day"))
+    events: list[GameRecord | ChronicleEntry] = []
+    for game in chronicle.games:
         day = chronicle.day(game)
-        while entries and day and entries[0].day >= day:
-            latest_first.append(entries.pop(0))
-        latest_first.append(game)
-    latest_first += entries
-    latest_first.reverse()
-    return latest_first
+        while entries and entries[0].day < day:
+            events.append(entries.pop(0))
+        events.append(game)
+    return events + entries
 
 
 def is_about(
@@ -106,7 +101,7 @@ class EntryActions(WordsActions[ChronicleEntry]):
         """Return a typed day as '2026-10-03', today for ''."""
         if day.strip():
             return typed_day(day)
-        return today(self.workspace.clock())
+        return day_of_moment(self.workspace.clock())
 
     def _change(
         self,

@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
 from typing import Generic, Literal, TypeVar, get_args
@@ -30,7 +29,7 @@ from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, number
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
-from lastdays.model.changes import GamePictured, GameRecorded, GameTold
+from lastdays.model.changes import GamePictured, GameTold
 from lastdays.model.fields import NOTES_MOST, PICTURES_MOST, unfit
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group
@@ -212,12 +211,11 @@ class Chronicle:
         self._pasts: dict[str, GroupPast] = {}
         self._earlier: dict[str, dict[str, str]] = {}
         self._stories: dict[str, GameStory] = {}
-        self._begun: dict[str, str] = {}
 
     @property
     def games(self) -> tuple[GameRecord, ...]:
-        """Return the games in the order they were recorded."""
-        return self.campaign.games
+        """Return the games in the order of their days."""
+        return self.campaign.by_day
 
     def past(self, group: str) -> GroupPast:
         """Return the past of a group."""
@@ -270,28 +268,8 @@ class Chronicle:
         return _("someone")
 
     def day(self, game: GameRecord) -> str:
-        """Return the day a game was played on, as '2026-10-03', '' if unknown: the day the players
-        gave, else when its session at the table began, else when it was recorded."""
-        own = self.campaign.own_words.get(game.id)
-        if own is not None and own.day:
-            return own.day
-        self.look_up((game.id,))
-        begun = self._begun[game.id]
-        if begun:
-            return local_day(begun)
-        if game.recorded:
-            return local_day(game.recorded)
-        return local_day(self._recorded.get(game.number, ""))
-
-    def look_up(self, games: Iterable[str]) -> None:
-        """Read and cache when several games began at the table, with a single query."""
-        unknown = [game for game in games if game not in self._begun]
-        if not unknown:
-            return
-        with self.workspace.store.reading() as tx:
-            begun = tx.table.begun(unknown)
-        for game in unknown:
-            self._begun[game] = begun.get(game, "")
+        """Return the day a game was played on, as '2026-10-03', '' if unknown."""
+        return self.campaign.day_of(game)
 
     def story(self, game: str) -> GameStory:
         """Return the story of a game; RuleError if it is no longer recorded."""
@@ -300,17 +278,6 @@ class Chronicle:
         return self._stories[game]
 
     # Inside
-
-    @cached_property
-    def _recorded(self) -> Mapping[int, str]:
-        """When each game was recorded, by number, for records that don't say so themselves."""
-        with self.workspace.store.reading() as tx:
-            changes = tx.revisions.made_at(self.campaign.id, GameRecorded.kind)
-        recorded = {}
-        for change, time in changes:
-            if isinstance(change, GameRecorded):
-                recorded[change.number] = time
-        return recorded
 
     def casts(self, game: GameRecord) -> Casts:
         """Return the groups of a game by id, as they were after it."""
@@ -335,8 +302,6 @@ class Chronicle:
         encounter = self.catalogue.encounters[game.encounter]
         casts = self.casts(game)
         own = self.campaign.own_words.get(game.id, OwnWords(game.id))
-        self.look_up((game.id,))
-        session = game.id if self._begun[game.id] else ""
         players = []
         after = []
         for side in game.sides:
@@ -357,11 +322,17 @@ class Chronicle:
             after=tuple(after),
             own=own.text,
             notes=game.notes,
-            session=session,
+            session=self._session(game.id),
             pictures=own.pictures,
             players=tuple(players),
             together=game.together,
         )
+
+    def _session(self, game: str) -> str:
+        """Return the id of a game's session at the table, '' if it has none."""
+        with self.workspace.store.reading() as tx:
+            begun = tx.table.begun([game])
+        return game if game in begun else ""
 
     def _after(self, game: GameRecord, side: Side) -> AfterGame:
         past = self.past(side.group)
@@ -382,16 +353,6 @@ class Chronicle:
         earlier = previous.after if previous is not None else None
         outcome = self.outcome(game, side, change)
         return tuple(outcome.sentences(earlier, ending=self.campaign.switches.ending))
-
-
-def local_day(at: str) -> str:
-    """Return the local day of a stored time, as '2026-10-03'; '' for none."""
-    if not at:
-        return ""
-    try:
-        return datetime.fromisoformat(at).astimezone().date().isoformat()
-    except (ValueError, OverflowError):
-        return ""
 
 
 #: What a chart can show over the games.
@@ -434,7 +395,17 @@ def chart_of(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> C
         name = chronicle.group_name(group)
         points = _points_of(chronicle, measure, group)
         lines.append(ChartLine(name, tuple(points), place))
-    return Chart(measure_title(measure), _("Game"), tuple(lines))
+    return Chart(measure_title(measure), _("Game"), tuple(lines), _renumbered(chronicle))
+
+
+def _renumbered(chronicle: Chronicle) -> dict[int, int]:
+    """Return the numbers of the games that aren't in the order of their days, by their place in it."""
+    places = chronicle.campaign.places
+    numbers = {}
+    for game in chronicle.games:
+        if places[game.id] != game.number:
+            numbers[places[game.id]] = game.number
+    return numbers
 
 
 def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
@@ -471,33 +442,36 @@ def page_chart(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Ch
 
 
 def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple[int, int]]:
-    """Return a measure of a group as pairs of game number and value, starting before its first game."""
+    """Return a measure of a group as pairs of a game's place and its value, starting before the first
+    game."""
     if measure == "zombies":
         return _zombies_killed(chronicle, group)
     past = chronicle.past(group)
     settled = []
-    for played in chronicle.campaign.played.get(group, ()):
+    for played in chronicle.campaign.played_by_day.get(group, ()):
         if past.finished(played.game) is not None:
             settled.append(played)
     if not settled:
         return []
+    places = chronicle.campaign.places
     first = settled[0]
-    figures = [(first.number - 1, past.figures(first.game, before=True))]
+    figures = [(places[first.game] - 1, past.figures(first.game, before=True))]
     for played in _thinned(settled):
-        figures.append((played.number, past.figures(played.game)))
+        figures.append((places[played.game], past.figures(played.game)))
     return [(game, amounts[measure]) for game, amounts in figures if measure in amounts]
 
 
 def _zombies_killed(chronicle: Chronicle, group: str) -> list[tuple[int, int]]:
     """Return how many zombies a group had killed after each of its games, from 0 before the first."""
-    games = chronicle.campaign.played.get(group, ())
+    games = chronicle.campaign.played_by_day.get(group, ())
     if not games:
         return []
+    places = chronicle.campaign.places
     total = 0
-    points = [(games[0].number - 1, total)]
+    points = [(places[games[0].game] - 1, total)]
     for played in games:
         total += chronicle.campaign.game(played.game).killed_by(group)
-        points.append((played.number, total))
+        points.append((places[played.game], total))
     return _thinned(points)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 from msgspec.structs import replace
@@ -64,27 +66,19 @@ class Life:
 
     @cached_property
     def games(self) -> tuple[GameTakenPart, ...]:
-        """The games during the member's time with the group, in order."""
-        first, last = self._span
-        return tuple(game for game in self._played if first <= game.number <= last)
-
-    @property
-    def _played(self) -> tuple[GameTakenPart, ...]:
-        return self.chronicle.campaign.played.get(self.group.id, ())
-
-    @property
-    def _span(self) -> tuple[int, int]:
-        """Return the numbers of the first and last game that name the member, or of their fate."""
-        numbers = []
-        for played in self._played:
-            if self._named(self._side(played.game)):
-                numbers.append(played.number)
-        fate = fate_number(self.chronicle, self.group.id, self.member)
-        if fate and self.member.status != "active":
-            numbers.append(fate)
-        if not numbers:
-            return 1, 0
-        return min(numbers), max(numbers)
+        """The games during the member's time with the group, by day: from the first to the last that
+        names them, or that tells their fate."""
+        fate = 0
+        if self.member.status != "active":
+            fate = fate_number(self.chronicle, self.group.id, self.member)
+        games = self.chronicle.campaign.played_by_day.get(self.group.id, ())
+        with_them = []
+        for place, played in enumerate(games):
+            if played.number == fate or self._named(self._side(played.game)):
+                with_them.append(place)
+        if not with_them:
+            return ()
+        return games[with_them[0] : with_them[-1] + 1]
 
     def _named(self, side: Side) -> bool:
         """Return whether a side of a game names the member, as a captive or otherwise."""
@@ -159,7 +153,6 @@ class Life:
 
     def describe(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
         """Return some games of this life as they are told."""
-        self.chronicle.look_up(played.game for played in games)
         return [self._described(played) for played in games]
 
     # Inside
@@ -516,15 +509,25 @@ _A_MEMBER = 1
 
 class Memorial:
     """Those who died or left, of all groups, latest first. Groups are read on demand: `latest` has each
-    group with any, and the number of the game after which it lost the last of them."""
+    group with any, and the number of the last game that it can have lost any of them after."""
 
     def __init__(self, chronicle: Chronicle, latest: Iterable[tuple[str, int]]) -> None:
         self._chronicle = chronicle
         self._read: list[tuple[Group, Member]] = []
-        #: Groups still to be read, and the members of others, by the game of their fate, latest first.
+        self._places = {}
+        for game in chronicle.games:
+            self._places[game.number] = chronicle.campaign.places[game.id]
+        numbers = sorted(self._places)
+        latest_places = list(accumulate((self._places[number] for number in numbers), max))
+        #: Groups still to be read, and the members of others, by the place of the game of their fate in
+        #: the order of days, latest first. A group's is the latest that it can be.
         self._heap: list[tuple[int, int, str, int]] = []
-        for group, game in latest:
-            self._heap.append((-game, _A_GROUP, group, -1))
+        for group, number in latest:
+            place = number
+            games_until = bisect_right(numbers, number)
+            if games_until:
+                place = max(place, latest_places[games_until - 1])
+            self._heap.append((-place, _A_GROUP, group, -1))
         heapq.heapify(self._heap)
         #: The groups that have been read, with the numbers that `fate_number` gives their fallen.
         self._groups: dict[str, Group] = {}
@@ -556,4 +559,5 @@ class Memorial:
         group = with_fates_told(self._chronicle, now)
         self._groups[key] = group
         for place, member in enumerate(group.memorial):
-            heapq.heappush(self._heap, (-member.fate_game, _A_MEMBER, key, place))
+            game = self._places.get(member.fate_game, member.fate_game)
+            heapq.heappush(self._heap, (-game, _A_MEMBER, key, place))

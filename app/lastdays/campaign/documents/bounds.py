@@ -313,7 +313,8 @@ def _are_pictures(pictures: tuple[str, ...]) -> bool:
 def _record_checks(game: GameRecord) -> Iterator[bool]:
     """Yield for each part of a game record whether it is valid."""
     yield 1 <= game.number <= NUMBER_MOST
-    yield 0 < len(game.id) <= ID_MOST and len(game.recorded) <= DAY_MOST
+    yield 0 < len(game.id) <= ID_MOST
+    yield is_day(game.day) and len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
     yield _are_counters(game.counters) and _are_results(game.before)

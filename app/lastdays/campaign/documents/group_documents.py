@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
+from lastdays.campaign.dates import day_of_moment
 from lastdays.desktop.bounds import KIB, MIB, Room, in_utf8
 from lastdays.errors import DocumentError, LastDaysError, damage, reason
 from lastdays.model.campaign import Campaign
@@ -173,8 +174,8 @@ def read_campaign(document: bytes) -> Campaign:
     """Read the campaign in a document; DocumentError if it is damaged."""
     try:
         if _PLANNED in document:
-            return convert(upgraded_campaign(json.decode(document)), Campaign)
-        return json.decode(document, type=Campaign)
+            return with_days(convert(upgraded_campaign(json.decode(document)), Campaign))
+        return with_days(json.decode(document, type=Campaign))
     except (ValueError, RecursionError) as error:
         raise DocumentError("A campaign's document in the store is damaged.") from error
 
@@ -201,6 +202,19 @@ def _next_number(games: Any) -> int:
         if isinstance(number, int):
             numbers.append(number)
     return max(numbers) + 1
+
+
+def with_days(campaign: Campaign) -> Campaign:
+    """Return a campaign in which games that an earlier version recorded have a day: that of the moment
+    they were recorded."""
+    if all(game.day or not game.recorded for game in campaign.games):
+        return campaign
+    games = []
+    for game in campaign.games:
+        if not game.day:
+            game = replace(game, day=day_of_moment(game.recorded))
+        games.append(game)
+    return replace(campaign, games=tuple(games))
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:

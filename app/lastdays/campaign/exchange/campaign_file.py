@@ -309,7 +309,7 @@ class ForeignCampaign:
         body = group_documents.upgraded_campaign(self._body)
         campaign = _valid(Campaign, _renamed(body, ids), _CAMPAIGN)
         refuse(campaign_problems(campaign))
-        return replace(campaign, deleted=False)
+        return group_documents.with_days(replace(campaign, deleted=False))
 
     def _history(
         self, archive: Archive, place: int, group: str, ids: Mapping[str, str], changes: int

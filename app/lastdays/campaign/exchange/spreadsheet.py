@@ -217,7 +217,6 @@ def _result_headings() -> list[str]:
 
 def _result_rows(chronicle: Chronicle) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each side of each game."""
-    chronicle.look_up(game.id for game in chronicle.games)
     for game in chronicle.games:
         encounter = chronicle.catalogue.encounters[game.encounter].name
         for side in game.sides:

@@ -238,8 +238,8 @@ def campaign_sheet(
 
 
 def _games(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
-    """Yield the games of a campaign, with who won."""
-    for game in campaign.games:
+    """Yield the games of a campaign by day, with who won."""
+    for game in campaign.by_day:
         encounter = catalogue.encounters[game.encounter].name
         results = [_side_with_result(side) for side in game.sides]
         yield PrintedLine(_("Game {n}", n=game.number), dotted(encounter, *results))
@@ -279,8 +279,8 @@ def _counters(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]
 
 
 def _written(campaign: Campaign) -> Iterator[PrintedLine]:
-    """Yield the players' own words about games, then the entries of the chronicle."""
-    for game in campaign.games:
+    """Yield the players' own words about games, then the entries of the chronicle, both by day."""
+    for game in campaign.by_day:
         own = campaign.own_words.get(game.id)
         if own is not None and own.text.strip():
             yield PrintedLine(_("Game {n}").format(n=game.number), own.text)

@@ -34,22 +34,13 @@ def plain(text: str) -> str:
     return f'<p style="white-space:pre-wrap">{html.escape(text)}</p>'
 
 
-def local_day(text: str) -> str:
-    """Return the local day of a stored time in the figures of the language: '2026-11-21'."""
-    try:
-        local = datetime.fromisoformat(text).astimezone()
-    except ValueError:
-        return text
-    return day_in_figures(local.date().isoformat())
-
-
 def local_time(text: str) -> str:
     """Return a stored time as local time: '2026-11-21 20:15'."""
     try:
         local = datetime.fromisoformat(text).astimezone()
     except ValueError:
         return text
-    return f"{local_day(text)} {local:%H:%M}"
+    return f"{day_in_figures(local.date().isoformat())} {local:%H:%M}"
 
 
 Index = QModelIndex | QPersistentModelIndex

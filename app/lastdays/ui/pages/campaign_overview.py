@@ -655,10 +655,10 @@ class GroupsAndGames(QWidget):
         show_either(overview.groups, self.groups, instead=self.no_groups)
 
     def _show_games(self, campaign: Campaign) -> None:
-        """Show a row for each game, or that there is none yet."""
+        """Show a row for each game, the latest day first, or that there is none yet."""
         catalogue = self.services.catalogue
         games = campaign.games_by_id
-        about = {key: (game, catalogue.digest) for key, game in games.items()}
+        about = {game.id: (game, catalogue.digest) for game in reversed(campaign.by_day)}
 
         def read_row(game: str) -> Row:
             return game_row(games[game], catalogue)

@@ -8,13 +8,15 @@ from functools import partial
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.dates import day_in_figures
+from lastdays.campaign.table_sessions import day_of_session
 from lastdays.desktop import paths
 from lastdays.language import _, dotted, joined, ngettext, titled, told_apart
 from lastdays.rulebook.packs import EXAMPLE_GAME, copy_example
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import DeclaredGame, SetupChoice, who_plays
 from lastdays.ui.forms.form import DiceChoice, suggest
-from lastdays.ui.models.rows import Row, local_day
+from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.deleting import delete_session
@@ -226,7 +228,7 @@ class GamesPage(Page):
         turns = int(facts.get("turns", 0))
         minutes = int(facts.get("minutes", 0))
         details = [
-            local_day(session.at),
+            day_in_figures(day_of_session(session)),
             ngettext("{n} player", "{n} players", len(sides)),
             str(facts.get("scenario", "")),
         ]

@@ -10,8 +10,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
+from lastdays.campaign.dates import day_in_figures
 from lastdays.campaign.next_game import default_parts
-from lastdays.campaign.table_sessions import table_names, who_plays
+from lastdays.campaign.table_sessions import day_of_session, table_names, who_plays
 from lastdays.language import _, ngettext, short, titled, told_apart
 from lastdays.model.campaign import DiceMode
 from lastdays.model.fixtures import Fixture
@@ -46,7 +47,7 @@ from lastdays.ui.forms.game_setup import (
     WhoPlays,
     encounter_picker,
 )
-from lastdays.ui.models.rows import Row, local_time
+from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.pages.deleting import delete_session
@@ -454,7 +455,7 @@ class TablePage(Page):
 
     def _row(self, session: SessionSummary) -> Row:
         encounter = self.services.catalogue.encounters[str(session.facts.get("encounter", ""))]
-        begun = local_time(session.at)
+        begun = day_in_figures(day_of_session(session))
         result = ""
         if session.ended:
             result = _("recorded") if session.record else _("ended, not recorded")

@@ -70,7 +70,8 @@ class ChartView(Unscrolled, QListView):
         games = {str(game): sorted(values[game]) for game in sorted(values)}
 
         def row(game: str) -> Row:
-            lines = [_("{across} {n}", across=chart.across, n=game)]
+            number_of_game = chart.number(int(game))
+            lines = [_("{across} {n}", across=chart.across, n=number_of_game)]
             for below_zero, name in games[game]:
                 lines.append(_("{name}: {n}", name=name, n=number(-below_zero)))
             return Row(game, (Cell("\n".join(lines)),))
