@@ -28,11 +28,11 @@ from lastdays.ui.guide import (
     ONE_PAGE,
     GuidePage,
     Reader,
+    find_passage_naming,
+    find_passages,
     folded,
-    found_passages,
     guide_page,
     guide_pages,
-    passage_naming,
 )
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -47,7 +47,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     routes,
 )
-from lastdays.ui.program_details import latest_error
+from lastdays.ui.program_details import describe_latest_error
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import amber
 from lastdays.ui.window import Window
@@ -102,8 +102,8 @@ def test_a_search_lists_passages_and_opens_the_page_there(sample: Session) -> No
     assert "Nothing in the guide matches" in seen(window)
     key("Escape")
     assert isinstance(window.route, GuideRoute)
-    assert not found_passages("")
-    assert len(found_passages("undo")) > 3
+    assert not find_passages("")
+    assert len(find_passages("undo")) > 3
 
 
 def test_an_entry_of_the_rulebook_is_found_as_data_and_copied(sample: Session) -> None:
@@ -408,12 +408,12 @@ def test_an_error_is_told_without_what_it_said(tmp_path: Path) -> None:
         '  File "C:\\Users\\Bob\\x\\site-packages\\sqlalchemy\\orm.py", line 9, in flush\n'
         "ValueError: Anna's Crew is not here\n"
     )
-    assert latest_error(log) == [
+    assert describe_latest_error(log) == [
         "Latest error: ValueError",
         "  lastdays/ui/window.py:7 go",
         "  sqlalchemy/orm.py:9 flush",
     ]
-    assert latest_error(tmp_path / "none.log") == ["Latest error: none"]
+    assert describe_latest_error(tmp_path / "none.log") == ["Latest error: none"]
 
 
 CONTENTS = """
@@ -477,7 +477,7 @@ BUY = {"de": ("Kaufen …", "kaufen"), "fr": ("Acheter…", "acheter")}
 @in_another_language
 def test_a_control_is_found_in_the_guide_by_its_own_name(tongue: str) -> None:
     name, folded = BUY[tongue]
-    found = sure(passage_naming([name], "first-night"))
+    found = sure(find_passage_naming([name], "first-night"))
     assert found.page == "first-night"
     assert folded in found.named
 

@@ -30,13 +30,13 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.room import Centered
 
-#: The least letters of a shortened note that are worth showing.
-FEWEST = 10
 #: The text sizes of a title in pixels at 100 %, as in the style sheet, tried from the first on; the
 #: last one allows two lines.
-LETTERS = (30, 24, 20, 15)
-
-
+TITLE_SIZES = (30, 24, 20, 15)
+#: The number of the smallest of them.
+SMALLEST = len(TITLE_SIZES) - 1
+#: The least width of a title, in pixels.
+LEAST_TITLE_WIDTH = 80
 #: The width of text at another size is a little more than proportional.
 _SPARE = 1.04
 
@@ -45,8 +45,9 @@ class Title(OneLine):
     """A title as wide as its text; in less room it is set smaller, then on two lines, then cut."""
 
     def __init__(self, text: str = "") -> None:
-        self._smaller = 0
-        self._fitting = False
+        #: The number of the text size in `TITLE_SIZES`.
+        self._size_number = 0
+        self._is_fitting = False
         super().__init__("title")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setText(text)
@@ -56,52 +57,78 @@ class Title(OneLine):
             super().setText(text)
             self.updateGeometry()
 
+    def _width_at(self, number: int) -> float:
+        """Return the width of the text at one of the sizes."""
+        width = self.fontMetrics().horizontalAdvance(self.whole)
+        width_at_size = width * TITLE_SIZES[number] / TITLE_SIZES[self._size_number]
+        return width_at_size * _SPARE if number < self._size_number else width_at_size
+
     def sizeHint(self) -> QSize:
+        """Return the size of the text on one line at the largest size."""
         self.ensurePolished()
-        metrics, larger = self.fontMetrics(), LETTERS[0] / LETTERS[self._smaller]
-        wide = metrics.horizontalAdvance(self.whole) * larger * (_SPARE if self._smaller else 1)
-        return QSize(ceil(wide) + 2, round(metrics.height() * larger))
+        enlargement = TITLE_SIZES[0] / TITLE_SIZES[self._size_number]
+        height = self.fontMetrics().height() * enlargement
+        return QSize(ceil(self._width_at(0)) + 2, round(height))
 
     def fit(self) -> None:
-        """Choose the largest text size that fits."""
-        if self._fitting:
+        """Choose the largest text size that fits, and set the text."""
+        if self._is_fitting:
             return
-        self._fitting = True
+        self._is_fitting = True
         self.ensurePolished()
-        wide = self.fontMetrics().horizontalAdvance(self.whole) / LETTERS[self._smaller]
-        last = len(LETTERS) - 1
-        fitting = (
-            n
-            for n, size in enumerate(LETTERS[:last])
-            if wide * size * (_SPARE if n < self._smaller else 1) <= self.width()
-        )
-        smaller = next(fitting, last if " " in self.whole else last - 1)
-        if smaller != self._smaller:
-            self._smaller = smaller
-            restyle(self, smaller=str(smaller) if smaller else "")
-        self._fitting = False
-        if smaller < last:
+        number = self._find_size()
+        if number != self._size_number:
+            self._size_number = number
+            restyle(self, smaller=str(number) if number else "")
+        self._is_fitting = False
+        if number < SMALLEST:
             super().fit()
         else:
-            QLabel.setText(self, self._two_lines())
+            QLabel.setText(self, self._break_in_two())
 
-    def _two_lines(self) -> str:
+    def _find_size(self) -> int:
+        """Return the number of the largest size at which the text fits on a line; if there is none, the
+        smallest for two lines, or for a single word the one before."""
+        for number in range(SMALLEST):
+            if self._width_at(number) <= self.width():
+                return number
+        return SMALLEST if " " in self.whole else SMALLEST - 1
+
+    def _break_in_two(self) -> str:
         """Return the title on two lines of similar width; if it doesn't fit, with as many words as
         possible on the first and the rest cut."""
-        metrics, room = self.fontMetrics(), self.width()
+        metrics = self.fontMetrics()
+        room = self.width()
         words = self.whole.split(" ")
-        breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-        wide = {line: metrics.horizontalAdvance(line) for both in breaks for line in both}
-        fits = [both for both in breaks if wide[both[0]] <= room]
-        whole = {abs(wide[a] - wide[b]): f"{a}\n{b}" for a, b in fits if wide[b] <= room}
-        if whole:
-            return whole[min(whole)]
-        first, rest = fits[-1] if fits else ("", self.whole)
+        first_line = ""
+        rest = self.whole
+        most_similar = ""
+        least_difference = room + 1
+        for n in range(1, len(words)):
+            upper = " ".join(words[:n])
+            lower = " ".join(words[n:])
+            upper_width = metrics.horizontalAdvance(upper)
+            lower_width = metrics.horizontalAdvance(lower)
+            if upper_width > room:
+                continue
+            first_line = upper
+            rest = lower
+            difference = abs(upper_width - lower_width)
+            if lower_width <= room and difference <= least_difference:
+                least_difference = difference
+                most_similar = f"{upper}\n{lower}"
+        if most_similar:
+            return most_similar
         cut = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)
-        return "\n".join(filter(None, (first, cut)))
+        return "\n".join(line for line in (first_line, cut) if line)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(80, self.sizeHint().width()), self.sizeHint().height())
+        hint = self.sizeHint()
+        return QSize(min(LEAST_TITLE_WIDTH, hint.width()), hint.height())
+
+
+#: The least letters of a shortened note that are worth showing.
+LEAST_LETTERS = 10
 
 
 class Aside(OneLine):
@@ -109,7 +136,8 @@ class Aside(OneLine):
 
     def fit(self) -> None:
         super().fit()
-        if self.text() != self.whole and len(self.text()) < FEWEST:
+        is_shortened = self.text() != self.whole
+        if is_shortened and len(self.text()) < LEAST_LETTERS:
             self.clear()
 
 
@@ -126,7 +154,10 @@ class Head(QWidget):
         self.note = Aside("faint")
         self.note.setText(note)
         self.line = row(self.title, (self.note, 1), *beside, spacing=12)
-        self.setLayout(row((self.line, 1), *([first] if first is not None else [])))
+        line_and_first = row((self.line, 1))
+        if first is not None:
+            line_and_first.addWidget(first)
+        self.setLayout(line_and_first)
 
 
 #: The margin of every page, in line with the title above.
@@ -169,8 +200,8 @@ class Page(QWidget):
         """Show the content of a route of this page. Return the route that is shown, completed with
         ids that were left out; None if there is nothing to show."""
         self.show_campaign(campaign)
-        shown: Route = route
-        return shown
+        route_shown: Route = route
+        return route_shown
 
     def show_campaign(self, campaign: str) -> None:
         """Show the present state of a campaign; '' if none is open."""
@@ -190,14 +221,18 @@ class Page(QWidget):
         if not isinstance(layout, QBoxLayout):
             return layout.minimumHeightForWidth(width) if layout is not None else -1
         margins = layout.contentsMargins()
-        inner = width - margins.left() - margins.right()
-        heights = [
-            item.heightForWidth(inner) if item.hasHeightForWidth() else item.minimumSize().height()
-            for item in map(as_item, laid_out(layout))
-            if not item.isEmpty()
-        ]
-        between = layout.spacing() * max(0, len(heights) - 1)
-        return margins.top() + sum(heights) + between + margins.bottom()
+        inner_width = width - margins.left() - margins.right()
+        heights = []
+        for part in laid_out(layout):
+            item = as_item(part)
+            if item.isEmpty():
+                continue
+            if item.hasHeightForWidth():
+                heights.append(item.heightForWidth(inner_width))
+            else:
+                heights.append(item.minimumSize().height())
+        gaps = layout.spacing() * max(0, len(heights) - 1)
+        return margins.top() + sum(heights) + gaps + margins.bottom()
 
     def event(self, event: QEvent) -> bool:
         """Keep only one button amber whenever something is shown or hidden."""
@@ -210,14 +245,16 @@ class Page(QWidget):
         Next, which follows its panel. What scrolls calls this where a button in it becomes amber,
         as no layout of the page tells of it."""
         first = self.head.first
-        if first is not None and first.property("kind") in ("first", ""):
-            restyle(first, kind="" if amber(self) is not None else "first")
+        if first is None or first.property("kind") not in ("first", ""):
+            return
+        amber_on_page = amber(self)
+        restyle(first, kind="first" if amber_on_page is None else "")
 
     def take_focus(self) -> None:
         """Give the focus to what is due on the page: by default the first control."""
-        found = stops(self)
-        if found:
-            found[0].setFocus()
+        controls = stops(self)
+        if controls:
+            controls[0].setFocus()
 
     def leave(self) -> bool:
         """Close an inner page, as Esc does; return False if there is none."""

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
@@ -33,11 +33,30 @@ from lastdays.rulebook import pictograms
 NARROW = 1000
 #: Below this height a page scrolls as a whole.
 LOW = 600
-#: A window larger than this, in pixels at 100 %, is ample: questions grow, at most by that factor.
-AMPLE, MOST_AMPLE = (1600, 900), 1.6
-#: Least widths and heights of a window in pixels, with the zoom that suits it in percent.
-SUITED = ((3400, 1800, 200), (2400, 1250, 150))
+#: A window wider than this, in pixels at 100 %, and as high as below is ample: questions grow.
+AMPLE_WIDTH = 1600
+#: The height from which a window is ample, in pixels at 100 %.
+AMPLE_HEIGHT = 900
+#: The greatest factor by which questions grow.
+MOST_AMPLE = 1.6
+#: In an ample window questions grow by so many steps to the double.
+AMPLE_STEPS = 5
+#: The zooms that can be chosen, in percent.
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
+#: How much greater a zoom may be than the text size of the desktop asks for, in percent.
+ZOOM_TOLERANCE = 3
+
+
+class SuitedZoom(NamedTuple):
+    """The zoom in percent that suits windows from a size on, in pixels."""
+
+    width: int
+    height: int
+    percent: int
+
+
+#: The zooms that suit large windows, the largest first.
+LARGE_WINDOWS = (SuitedZoom(3400, 1800, 200), SuitedZoom(2400, 1250, 150))
 
 
 #: The usual text size of desktops, in points.
@@ -48,18 +67,21 @@ POINTS = 11.0
 
 def suited_zoom(width: int, height: int) -> int:
     """Return the zoom in percent that suits a window's size and the text size of the desktop."""
-    found = next((zoom for wide, high, zoom in SUITED if width >= wide and height >= high), 100)
-    return max(found, system_zoom())
+    for suited in LARGE_WINDOWS:
+        if width >= suited.width and height >= suited.height:
+            return max(suited.percent, system_zoom())
+    return system_zoom()
 
 
 def system_zoom() -> int:
-    """Return the zoom in percent that matches the text size of the desktop, without the screen's
-    scale, which Qt applies by itself."""
+    """Return the zoom in percent that matches the text size of the desktop, at least 100, without the
+    screen's scale, which Qt applies by itself."""
     if QGuiApplication.instance() is None:
         return 100
-    usual = USUAL_POINTS.get(sys.platform, POINTS)
-    wanted = 100 * QGuiApplication.font().pointSizeF() / usual
-    return max(100, *(zoom for zoom in SCALES if zoom <= wanted + 3))
+    usual_points = USUAL_POINTS.get(sys.platform, POINTS)
+    exact_zoom = 100 * QGuiApplication.font().pointSizeF() / usual_points
+    small_enough = [zoom for zoom in SCALES if zoom <= exact_zoom + ZOOM_TOLERANCE]
+    return max(100, *small_enough)
 
 
 @cache
@@ -178,10 +200,13 @@ class Theme(QObject):
     def style_sheet(self, larger: float = 1.0) -> str:
         """Return the style sheet with colours and with lengths times `larger`."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")
-        words = themes()[self.name] | {"heading": self.heading, "body": self.body}
-        words |= {name: self._tinted_file(name) for name in ("arrow", "up", "tick")}
-        sized = re.sub(r"@px(\d+)", lambda px: f"{self.px(int(px[1]) * larger)}px", template)
-        return re.sub(r"@([a-z_]+)", lambda word: words[word[1]], sized)
+        values = themes()[self.name] | {"heading": self.heading, "body": self.body}
+        for icon_name in ("arrow", "up", "tick"):
+            values[icon_name] = self._tinted_file(icon_name)
+        with_lengths = re.sub(
+            r"@px(\d+)", lambda size: f"{self.px(int(size[1]) * larger)}px", template
+        )
+        return re.sub(r"@([a-z_]+)", lambda name: values[name[1]], with_lengths)
 
     def _tinted_file(self, name: str) -> str:
         """Write a tinted icon into the cache folder and return its path, as a style sheet needs a
@@ -189,7 +214,7 @@ class Theme(QObject):
         token = "accent_text" if name == "tick" else "text"
         folder = Path(platformdirs.user_cache_dir("lastdays", appauthor=False)) / "icons"
         target = folder / f"{name}-{self.name}.svg"
-        tinted = _source(name).replace("currentColor", self.colour(token).name())
+        tinted = _svg_source(name).replace("currentColor", self.colour(token).name())
         try:
             if not target.is_file() or target.read_text(encoding="utf-8") != tinted:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -247,8 +272,10 @@ class Theme(QObject):
         if steps == 0:
             self.percent = 100
         else:
-            nearest = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - self.percent))
-            self.percent = SCALES[max(0, min(len(SCALES) - 1, nearest + steps))]
+            nearest = min(SCALES, key=lambda scale: abs(scale - self.percent))
+            number = SCALES.index(nearest) + steps
+            within_bounds = max(0, min(len(SCALES) - 1, number))
+            self.percent = SCALES[within_bounds]
         self.apply()
 
     def zoom_to(self, percent: int) -> None:
@@ -264,17 +291,24 @@ class Theme(QObject):
     def moves(self) -> bool:
         """Return whether animations are allowed, by the user and by the desktop."""
         app = QApplication.instance()
-        effect = Qt.UIEffect.UI_General
-        return self.motion and isinstance(app, QApplication) and app.isEffectEnabled(effect)
+        if not self.motion or not isinstance(app, QApplication):
+            return False
+        return app.isEffectEnabled(Qt.UIEffect.UI_General)
 
     def measure(self, width: int, height: int) -> None:
         """Update the shape for a window's size: whether it is narrow, low or ample at this zoom."""
-        narrow, low = width < self.px(NARROW), height < self.px(LOW)
-        wide, high = (self.px(size) for size in AMPLE)
-        ample = min(MOST_AMPLE, max(1.0, int(5 * min(width / wide, height / high)) / 5))
-        if (narrow, low, ample) != (self.narrow, self.low, self.ample):
-            self.narrow, self.low, self.ample = narrow, low, ample
-            self.reshaped.emit(narrow)
+        shape_before = (self.narrow, self.low, self.ample)
+        self.narrow = width < self.px(NARROW)
+        self.low = height < self.px(LOW)
+        self.ample = self._ample_factor(width, height)
+        if (self.narrow, self.low, self.ample) != shape_before:
+            self.reshaped.emit(self.narrow)
+
+    def _ample_factor(self, width: int, height: int) -> float:
+        """Return the factor by which questions grow in a window of a size, in steps."""
+        factor = min(width / self.px(AMPLE_WIDTH), height / self.px(AMPLE_HEIGHT))
+        factor_in_steps = int(AMPLE_STEPS * factor) / AMPLE_STEPS
+        return min(MOST_AMPLE, max(1.0, factor_in_steps))
 
     @property
     def next_name(self) -> str:
@@ -328,7 +362,7 @@ class Grown:
 
 
 @cache
-def _source(name: str) -> str:
+def _svg_source(name: str) -> str:
     return (paths.resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
 
 
@@ -337,11 +371,12 @@ def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     side = round(size * ratio)
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
+    picture = pictograms.picture(name)
     with QPainter(pixmap) as painter:
-        if picture := pictograms.picture(name):
+        if picture:
             _draw_tinted(painter, QImage.fromData(picture), colour, side)
         else:
-            drawing = _source(pictograms.instead(name)).replace("currentColor", colour)
+            drawing = _svg_source(pictograms.instead(name)).replace("currentColor", colour)
             QSvgRenderer(QByteArray(drawing.encode())).render(painter)
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
@@ -351,9 +386,15 @@ def _draw_tinted(painter: QPainter, image: QImage, colour: str, side: int) -> No
     """Draw the opaque parts of a content pack's picture in a colour, within a square."""
     if image.isNull():
         return
-    kept, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    image = image.scaled(side, side, kept, smooth)
-    painter.drawImage((side - image.width()) // 2, (side - image.height()) // 2, image)
+    scaled = image.scaled(
+        side,
+        side,
+        Qt.AspectRatioMode.KeepAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    left = (side - scaled.width()) // 2
+    top = (side - scaled.height()) // 2
+    painter.drawImage(left, top, scaled)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(0, 0, side, side, QColor(colour))
 
@@ -361,27 +402,34 @@ def _draw_tinted(painter: QPainter, image: QImage, colour: str, side: int) -> No
 def system_theme() -> str:
     """Return the theme that the desktop asks for, dark by default."""
     hints = QGuiApplication.styleHints()
-    asked = getattr(hints, "accessibility", None)  # Qt 6.10 knows it
-    if asked is not None and asked().contrastPreference() == Qt.ContrastPreference.HighContrast:
-        return "contrast"
-    scheme = hints.colorScheme()
-    return "light" if scheme == Qt.ColorScheme.Light else "dark"
+    accessibility = getattr(hints, "accessibility", None)  # Qt 6.10 knows it
+    if accessibility is not None:
+        contrast = accessibility().contrastPreference()
+        if contrast == Qt.ContrastPreference.HighContrast:
+            return "contrast"
+    if hints.colorScheme() == Qt.ColorScheme.Light:
+        return "light"
+    return "dark"
 
 
 @cache
 def _load_fonts() -> tuple[str, str]:
     """Return the font families of headings and of text, the system's if a file can't be read."""
-    return _family("Barlow Condensed", "Medium"), _family("Barlow Semi Condensed", "Regular")
+    heading = _load_family("Barlow Condensed", "Medium")
+    body = _load_family("Barlow Semi Condensed", "Regular")
+    return heading, body
 
 
-def _family(name: str, usual: str) -> str:
-    found = "sans-serif"
-    for weight in (usual, "SemiBold"):
+def _load_family(name: str, usual_weight: str) -> str:
+    """Load a family of our fonts in its usual weight and a bolder one; return the name of the family
+    that can be used."""
+    usable_name = "sans-serif"
+    for weight in (usual_weight, "SemiBold"):
         file = paths.resources() / "fonts" / f"{name.replace(' ', '')}-{weight}.ttf"
-        number = QFontDatabase.addApplicationFont(str(file))
-        if number >= 0 and name in QFontDatabase.applicationFontFamilies(number):
-            found = name
-    return found
+        font_id = QFontDatabase.addApplicationFont(str(file))
+        if font_id >= 0 and name in QFontDatabase.applicationFontFamilies(font_id):
+            usable_name = name
+    return usable_name
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

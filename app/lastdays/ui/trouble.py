@@ -21,7 +21,9 @@ from lastdays.ui.widgets.parts import button, clear, column, holder, panel, row,
 from lastdays.values import Value
 
 #: The width of the dialog, in pixels at 100 %.
-WIDE = 620
+DIALOG_WIDTH = 620
+#: The room beside the dialog on a narrow screen, in pixels.
+SCREEN_GAP = 20
 #: A report with more lines is scrolled.
 MOST_LINES = 12
 
@@ -55,15 +57,18 @@ class TroubleDialog(QDialog):
     ) -> None:
         super().__init__()
         self.way: WayOn | None = None
-        self._store, self._error, self._theme, self._lock = store, error, theme, lock
+        self._store = store
+        self._error = error
+        self._theme = theme
+        self._lock = lock
         self.setWindowTitle(_("Last Days Campaign Manager"))
-        self._inside = column(spacing=10, margin=16)
-        self.setLayout(self._inside)
-        self._good: GoodBackup | None = None
+        self._column = column(spacing=10, margin=16)
+        self.setLayout(self._column)
+        self._good_backup: GoodBackup | None = None
         if isinstance(error, DamagedStoreError):
             with _wait_cursor():
-                self._good = newest_good(self._file)
-        self._ask()
+                self._good_backup = newest_good(self._file)
+        self._ask(str(error))
 
     @property
     def _file(self) -> Path:
@@ -71,103 +76,101 @@ class TroubleDialog(QDialog):
         assert isinstance(self._store, Path)
         return self._store
 
-    def _ask(self, said: str = "") -> None:
+    def _ask(self, fault: str) -> None:
         """Show what is wrong, and what can be done."""
-        ways: list[QWidget] = []
+        title = sentence(_("Your campaigns can't be opened"), "question")
+        other_button = button(_("Open another &store…"), partial(store_name, self, self._go_on))
+        quit_button = button(_("&Quit"), self.reject)
+        foot = row(other_button, 1, quit_button)
+        self._show([title, sentence(fault, "harm"), *self._make_ways_on()], foot)
+
+    def _make_ways_on(self) -> list[QWidget]:
+        """Return what can be done with the store that was to be opened."""
         if isinstance(self._error, DamagedStoreError):
-            kept = _("Either way, the damaged file is kept untouched, under a name of its own.")
-            ways = [self._backup_way(), self._recovery_way(), sentence(kept)]
-        elif isinstance(self._error, StoreInUseError) and self._error.elsewhere:
+            note = _("Either way, the damaged file is kept untouched, under a name of its own.")
+            return [self._make_backup_panel(), self._make_recovery_panel(), sentence(note)]
+        if isinstance(self._error, StoreInUseError) and self._error.elsewhere:
             warning = _(
                 "If it is no longer open there, open it here. Two windows on one "
                 "file over a network can damage it."
             )
-            anyway = partial(self._go_on, self._store, anyway=True)
-            ways = [panel(sentence(warning, ""), row(button(_("Open it &anyway"), anyway), 1))]
-        elif isinstance(self._store, LeagueAddress):
-            again = partial(self._go_on, self._store)
-            ways = [holder(row(button(_("&Try again"), again, "first"), 1))]
-        self._show(
-            sentence(_("Your campaigns can't be opened"), "question"),
-            sentence(said or str(self._error), "harm"),
-            *ways,
-            foot=row(
-                button(_("Open another &store…"), partial(store_name, self, self._go_on)),
-                1,
-                button(_("&Quit"), self.reject),
-            ),
-        )
+            open_anyway = partial(self._go_on, self._store, anyway=True)
+            anyway_button = button(_("Open it &anyway"), open_anyway)
+            return [panel(sentence(warning, ""), row(anyway_button, 1))]
+        if isinstance(self._store, LeagueAddress):
+            try_again = partial(self._go_on, self._store)
+            again_button = button(_("&Try again"), try_again, "first")
+            return [holder(row(again_button, 1))]
+        return []
 
-    def _backup_way(self) -> QFrame:
-        good = self._good
-        if good is None:
-            none = _("There is no readable backup beside it.")
-            return panel(sentence(none, ""), heading=_("The newest good backup"))
+    def _make_backup_panel(self) -> QFrame:
+        """Return what the newest backup has, with a button that takes it."""
+        heading = _("The newest good backup")
+        backup = self._good_backup
+        if backup is None:
+            text = _("There is no readable backup beside it.")
+            return panel(sentence(text, ""), heading=heading)
         text = _(
             "Made {when}, with {many}: {inside}. What was entered after that would be missing.",
-            when=in_words(good.kept.at),
-            many=counted(good.campaigns),
-            inside=inside_in_words(good.campaigns),
+            when=in_words(backup.kept.at),
+            many=counted(backup.campaigns),
+            inside=inside_in_words(backup.campaigns),
         )
+        take_button = button(_("Continue with this &backup"), self._take_backup, "first")
+        return panel(sentence(text, ""), row(take_button, 1), heading=heading)
+
+    def _make_recovery_panel(self) -> QFrame:
+        """Return what recovery does, with a button that begins it."""
+        text = _(
+            "Writes everything that can still be read to a new file, group by "
+            "group, and says what is missing."
+        )
+        kind = "first" if self._good_backup is None else ""
+        recover_button = button(_("&Recover what can be read"), self._recover, kind)
         return panel(
-            sentence(text, ""),
-            row(button(_("Continue with this &backup"), self._take_backup, "first"), 1),
-            heading=_("The newest good backup"),
+            sentence(text, ""), row(recover_button, 1), heading=_("What can still be read")
         )
 
-    def _recovery_way(self) -> QFrame:
-        kind = "" if self._good else "first"
-        return panel(
-            sentence(
-                _(
-                    "Writes everything that can still be read to a new file, group by "
-                    "group, and says what is missing."
-                ),
-                "",
-            ),
-            row(button(_("&Recover what can be read"), self._recover, kind), 1),
-            heading=_("What can still be read"),
-        )
-
-    def _show(self, *parts: QWidget, foot: QHBoxLayout) -> None:
-        clear(self._inside)
+    def _show(self, parts: Sequence[QWidget], foot: QHBoxLayout) -> None:
+        """Show parts one below the other, and a line at the foot."""
+        clear(self._column)
         for part in parts:
-            self._inside.addWidget(part)
-        self._inside.addStretch(1)
-        self._inside.addLayout(foot)
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self._column.addLayout(foot)
         self._theme.dress(self)
-        wide = self._theme.px(WIDE)
-        self.setMinimumWidth(min(wide, self.screen().availableGeometry().width() - 20))
-        self.resize(wide, self._inside.minimumHeightForWidth(wide))
+        width = self._theme.px(DIALOG_WIDTH)
+        screen_width = self.screen().availableGeometry().width()
+        self.setMinimumWidth(min(width, screen_width - SCREEN_GAP))
+        self.resize(width, self._column.minimumHeightForWidth(width))
 
     # Actions
 
     def _take_backup(self) -> None:
-        good = self._good
-        if good is None:
+        backup = self._good_backup
+        if backup is None:
             return
+        moment = in_words(backup.kept.at)
 
-        def act() -> None:
-            aside = take_backup(self._file, good.kept.path)
-            self._report(
-                _("Everything is as it was {when}", when=in_words(good.kept.at)), (), aside
-            )
+        def take() -> None:
+            damaged_file = take_backup(self._file, backup.kept.path)
+            self._report(_("Everything is as it was {when}", when=moment), [], damaged_file)
 
-        self._try(act)
+        self._try(take)
 
     def _recover(self) -> None:
-        def act() -> None:
-            done, aside = take_recovered(self._file)
-            lines = [_("Recovered: {name}", name=name) for name in done.groups]
-            lines += [_("Missing: {what}", what=what) for what in done.missing]
-            if not done.missing:
-                lines.append(_("Nothing is missing, as far as the program can tell."))
-            self._report(_("Everything readable has been recovered"), lines, aside)
+        self._try(self._recover_and_report)
 
-        self._try(act)
+    def _recover_and_report(self) -> None:
+        recovery, damaged_file = take_recovered(self._file)
+        lines = [_("Recovered: {name}", name=name) for name in recovery.groups]
+        lines += [_("Missing: {what}", what=what) for what in recovery.missing]
+        if not recovery.missing:
+            lines.append(_("Nothing is missing, as far as the program can tell."))
+        self._report(_("Everything readable has been recovered"), lines, damaged_file)
 
     def _try(self, act: Callable[[], None]) -> None:
-        """Do something with the store while it is locked."""
+        """Do something with the store while it is locked; if it fails, show why and ask again."""
         try:
             with _wait_cursor():
                 lock = self._lock(self._file)
@@ -178,18 +181,17 @@ class TroubleDialog(QDialog):
         except LastDaysError as error:
             self._ask(str(error))
 
-    def _report(self, title: str, lines: Sequence[str], aside: Path) -> None:
+    def _report(self, title: str, lines: Sequence[str], damaged_file: Path) -> None:
+        """Show what was done, line by line, and where the damaged file is now."""
         self.way = WayOn(self._store)
-        shown = [sentence(line, "") for line in lines]
-        report = panel(*shown)
-        go_on = button(_("&Open it"), self.accept, "first")
-        self._show(
-            sentence(title, "question"),
-            *([scrolling(report) if len(shown) > MOST_LINES else report] if shown else []),
-            sentence(_("The damaged file is kept as {file}.", file=aside)),
-            foot=row(1, go_on),
-        )
-        go_on.setFocus()
+        parts: list[QWidget] = [sentence(title, "question")]
+        if lines:
+            report = panel(*[sentence(line, "") for line in lines])
+            parts.append(scrolling(report) if len(lines) > MOST_LINES else report)
+        parts.append(sentence(_("The damaged file is kept as {file}.", file=damaged_file)))
+        open_button = button(_("&Open it"), self.accept, "first")
+        self._show(parts, row(1, open_button))
+        open_button.setFocus()
 
     def _go_on(self, store: StorePlace, *, anyway: bool = False) -> None:
         self.way = WayOn(store, anyway)

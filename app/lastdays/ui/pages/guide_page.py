@@ -13,9 +13,10 @@ from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.forms.form import Search
 from lastdays.ui.guide import (
+    GuidePage,
     Passage,
     Reader,
-    found_passages,
+    find_passages,
     guide_document,
     guide_page,
     guide_pages,
@@ -41,12 +42,16 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.table import Table
 
-#: The page is at most so wide, what is read in it too, in pixels at 100 %.
-WIDE = 1240
-READABLE = 860
-#: The contents are at most so wide beside a page, a page at least so high below them.
-CONTENTS = 380
-READ_LEAST = 200
+#: The greatest width of the whole page, at 100 %.
+MOST_PAGE_WIDTH = 1240
+#: The greatest width of what is read, at 100 %.
+MOST_READER_WIDTH = 860
+#: The greatest width of the contents beside what is read, at 100 %.
+MOST_CONTENTS_WIDTH = 380
+#: The least height of what is read below the contents, at 100 %.
+LEAST_READER_HEIGHT = 200
+#: The keys of rows begin so if they are passages rather than pages.
+PASSAGE_MARK = "#"
 
 
 class GuideReaderPage(Page):
@@ -54,30 +59,31 @@ class GuideReaderPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._found: list[Passage] = []
+        self._passages: list[Passage] = []
         self.table = Table(
             (_("Contents"),), _("Contents"), services.theme, least_rows=4, chosen=self._show
         )
         self.search = Search(_("Search the guide"), self.table)
         self.search.textChanged.connect(self._list)
-        #: The contents where they would leave the page no room.
-        pages = ((page.title, page.name) for page in guide_pages())
-        self.pages = Picker(pages, _("Contents"), picked=self.open)
+        #: The contents where a list of them would leave the page no room.
+        self.pages = Picker(name=_("Contents"))
+        self.pages.offer([(page.title, page.name) for page in guide_pages()])
+        self.pages.picked.connect(self.open)
         self.nothing = sentence()
-        self._none = holder(column(self.nothing, 1))
-        self.found = OneOf(self.table, self._none)
+        self._nothing_part = holder(column(self.nothing, 1))
+        self.results = OneOf(self.table, self._nothing_part)
         self.reader = Reader(services.theme)
         self.reader.anchorClicked.connect(self._follow)
         self.print_button = button(_("&Print…"), self._print)
         self.pdf_button = button(_("&Save as PDF…"), self._save)
-        self._left = holder(column(row((self.search, 1), self.pages), (self.found, 1)))
-        body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
+        self._contents = holder(column(row((self.search, 1), self.pages), (self.results, 1)))
+        body = Turning(services.theme, (self._contents, 4), (self.reader, 10), spacing=12)
         self.head = Head(_("Guide"), first=back_button(services))
-        ways = holder(Flow(self.print_button, self.pdf_button, details_button(services, self)))
-        self.lay((body, 1), ways, wide=WIDE, top=10, foot=12)
+        actions = holder(Flow(self.print_button, self.pdf_button, details_button(services, self)))
+        self.lay((body, 1), actions, wide=MOST_PAGE_WIDTH, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         self._list()
-        services.theme.follow(self._themed)
+        services.theme.follow(self._apply_theme)
 
     def show_route(self, route: GuideRoute, campaign: str) -> Route | None:
         self.open(route.topic, route.passage)
@@ -86,15 +92,24 @@ class GuideReaderPage(Page):
     def _fit(self, narrow: bool) -> None:
         """Keep the contents narrow beside the page, and folded above it."""
         theme = self.services.theme
+        policies = QSizePolicy.Policy
+        is_searching = bool(self.search.text().strip())
         self.pages.setVisible(narrow)
-        self.found.setHidden(narrow and not self.search.text().strip())
-        high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
-        self._left.setSizePolicy(QSizePolicy.Policy.Preferred, high)
-        self._left.setMaximumWidth(UNBOUNDED if narrow else theme.px(CONTENTS))
-        self.reader.setMinimumHeight(theme.px(READ_LEAST) if narrow else 0)
+        self.results.setHidden(narrow and not is_searching)
+        if narrow:
+            self._contents.setSizePolicy(policies.Preferred, policies.Maximum)
+            self._contents.setMaximumWidth(UNBOUNDED)
+            self.reader.setMinimumHeight(theme.px(LEAST_READER_HEIGHT))
+        else:
+            self._contents.setSizePolicy(policies.Preferred, policies.Preferred)
+            self._contents.setMaximumWidth(theme.px(MOST_CONTENTS_WIDTH))
+            self.reader.setMinimumHeight(0)
 
     def take_focus(self) -> None:
-        (self.table if self.pages.isHidden() else self.pages).setFocus()
+        if self.pages.isHidden():
+            self.table.setFocus()
+        else:
+            self.pages.setFocus()
 
     def find_here(self) -> None:
         self.search.begin()
@@ -119,46 +134,55 @@ class GuideReaderPage(Page):
     def _list(self) -> None:
         """List the pages, or the passages that match the search."""
         search = self.search.text().strip()
-        self.found.setHidden(self.services.theme.narrow and not search)
-        self._found = found_passages(search)
-        if search and not self._found:
+        self.results.setHidden(self.services.theme.narrow and not search)
+        self._passages = find_passages(search)
+        if search and not self._passages:
             self.nothing.setText(_("Nothing in the guide matches “{text}”.", text=search))
-            self.found.show_part(self._none)
+            self.results.show_part(self._nothing_part)
             return
-        self.found.show_part(self.table)
+        self.results.show_part(self.table)
         self.table.tall = bool(search)
         if search:
-            titles = {page.name: page.title for page in guide_pages()}
-            self.table.rows.set_rows(
-                [
-                    Row(f"#{n}", (Cell(hit.text, beneath=titles[hit.page]),))
-                    for n, hit in enumerate(self._found)
-                ]
-            )
-            self.table.choose("#0")
-            return
-        self.table.rows.set_rows(
-            [
-                Row(
-                    page.name,
-                    (Cell(page.title, drawing=pictograms.place(page.drawing)),),
-                )
-                for page in guide_pages()
-            ]
-        )
-        read = self.reader.page
-        self.table.choose(read.name if read is not None else guide_pages()[0].name)
+            self._list_passages()
+        else:
+            self._list_pages()
+
+    def _list_passages(self) -> None:
+        titles = {page.name: page.title for page in guide_pages()}
+        rows = []
+        for n, passage in enumerate(self._passages):
+            cell = Cell(passage.text, beneath=titles[passage.page])
+            rows.append(Row(f"{PASSAGE_MARK}{n}", (cell,)))
+        self.table.rows.set_rows(rows)
+        self.table.choose(rows[0].key)
+
+    def _list_pages(self) -> None:
+        rows = []
+        for page in guide_pages():
+            cell = Cell(page.title, drawing=pictograms.place(page.drawing))
+            rows.append(Row(page.name, (cell,)))
+        self.table.rows.set_rows(rows)
+        self.table.choose(self._page_shown().name)
+
+    def _page_shown(self) -> GuidePage:
+        """Return the page that is read, else the first one."""
+        if self.reader.page is None:
+            return guide_pages()[0]
+        return self.reader.page
 
     def _show(self, key: str) -> None:
-        if key.startswith("#"):
-            hit = self._found[int(key[1:])]
-            self._read(hit.page)
-            self.reader.go_to(hit.first)
+        """Show the page or the passage of a row."""
+        if key.startswith(PASSAGE_MARK):
+            number = int(key.removeprefix(PASSAGE_MARK))
+            passage = self._passages[number]
+            self._show_page(passage.page)
+            self.reader.go_to(passage.first)
         elif key:
-            self._read(key)
+            self._show_page(key)
 
-    def _read(self, name: str) -> None:
-        if self.reader.page is None or self.reader.page.name != name:
+    def _show_page(self, name: str) -> None:
+        page = self.reader.page
+        if page is None or page.name != name:
             self.reader.show_page(guide_page(name))
             self.pages.setCurrentIndex(self.pages.findData(name))
 
@@ -168,33 +192,31 @@ class GuideReaderPage(Page):
         if any(page.name == name for page in guide_pages()):
             self.open(name)
 
-    def _themed(self) -> None:
+    def _apply_theme(self) -> None:
         """Redraw the page in the theme's colours and size."""
-        self.reader.setMaximumWidth(self.services.theme.px(READABLE))
+        self.reader.setMaximumWidth(self.services.theme.px(MOST_READER_WIDTH))
         self._fit(self.services.theme.narrow)
-        self.reader.again()
+        self.reader.lay_out_again()
 
     # On paper
 
     def _save(self) -> None:
-        page = self.reader.page or guide_pages()[0]
+        page = self._page_shown()
+        pdf_name(self, page.title, partial(self._save_page, page))
 
-        def write(target: Path) -> None:
-            made = guide_document(page, self.services.theme)
-            self.services.do(
-                partial(write_whole, target, made.pdf), _("Saved {file}.", file=target)
-            )
-
-        pdf_name(self, page.title, write)
+    def _save_page(self, page: GuidePage, target: Path) -> None:
+        document = guide_document(page, self.services.theme)
+        write = partial(write_whole, target, document.pdf)
+        self.services.do(write, _("Saved {file}.", file=target))
 
     def _print(self) -> None:
-        made = guide_document(self.reader.page or guide_pages()[0], self.services.theme)
-        printer = self.services.printer_chosen(self, made)
+        document = guide_document(self._page_shown(), self.services.theme)
+        printer = self.services.printer_chosen(self, document)
         if printer is None:
             return
-        text = _("“{page}” was sent to the printer.", page=made.title)
+        text = _("“{page}” was sent to the printer.", page=document.title)
         self.services.work(
-            lambda: print_document(made, printer),
+            partial(print_document, document, printer),
             lambda _none: self.services.say(text, "well"),
             receiver=self,
             paper=True,

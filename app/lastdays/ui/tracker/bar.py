@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
-from lastdays.ui.page import LETTERS, Head
+from lastdays.ui.page import TITLE_SIZES, Head
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.tracker.pieces import heading_font
 from lastdays.ui.widgets.parts import (
@@ -243,7 +243,7 @@ class PhaseBar(Head):
         narrow = self.theme.narrow
         widest_number = 8 if narrow else 88
         widest_turn = _("Turn {n}", n=widest_number)
-        metrics = QFontMetrics(heading_font(self.theme, LETTERS[0]))
+        metrics = QFontMetrics(heading_font(self.theme, TITLE_SIZES[0]))
         self.turn.setFixedWidth(metrics.horizontalAdvance(widest_turn) + self.theme.px(4))
         keep_room(self.clock, not narrow)
         if narrow:
