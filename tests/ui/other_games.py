@@ -23,6 +23,8 @@ def begin(window: Window, game: str, *names: str, **chosen: Any) -> SessionPage:
         box = page.choices[which]
         box.setCurrentIndex(box.findData(value))
     push(page.begin_button)
+    window.services.wait()  # a pack's game is tried out first
+    settle()
     board = window.pages.board
     choose_action(board.tools.modes, "typed")
     board.panel.ask_panel.guard_ms = 0

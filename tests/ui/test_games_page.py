@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint
 
 from lastdays.campaign.safekeeping import check_store
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Roll, Sum
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import DeclaredGame, SetupChoice, Step, next_seat, seated, table_of
 from lastdays.tabletop.engine import GameEnd
@@ -26,6 +27,7 @@ from lastdays.ui.forms.ask_panel import AskPanel, NumberKey
 from lastdays.ui.forms.dice_panel import DicePanel, LyingDie
 from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.pages.deleting import DeleteDialog
+from lastdays.ui.tracker.form import MoveRow
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import amber
 from sure import as_a, sure
@@ -524,6 +526,41 @@ def test_the_dice_of_a_fight_lie_there_while_cards_may_change_them(session: Sess
     assert page.panel.thrown.throws[1].faces == (6,)
     do(page, "act", unit="h2")
     assert page.panel.thrown.isHidden()  # the fight is final
+
+
+def test_what_changes_a_fight_has_its_price(session: Session) -> None:
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    do(page, "count", piece="p1", name="board", amount=3)
+    do(page, "item", unit="h1", weapon=True)
+    to(page, "heroes")
+    do(page, "act", unit="h1")
+    start_play(page, "fight", unit="h1")
+    page.answer_opposed([(5, 3), 4], "typed")
+    settle()
+    rows = as_a(dict, page.panel.move_buttons)
+    changes = [key for key in rows if key.partition("/")[0] in ("hero", "zombie", "bonus")]
+    assert changes == ["bonus/i1", "hero/0", "hero/1", "hero/2", "zombie/0", "zombie/1"]
+    for change in (*changes, "fight-card", "cancel"):
+        assert as_a(MoveRow, rows[change]).price == "a card", change
+    assert as_a(MoveRow, rows["acted"]).price == ""
+    assert page.panel.says.text() == (
+        "Hero 1 fights: cards and abilities may still change the dice."
+    )
+
+
+def test_what_a_die_with_symbols_shows_has_digits_and_pictograms(session: Session) -> None:
+    page = started(session, "last-one-alive", "Ann", "Bob").page
+    start_play(page, "black", unit="p1")
+    settle()
+    rows = page.panel.ask_panel.options
+    assert [row.digit for row in rows.values()] == [str(n) for n in range(1, 8)]
+    assert [row.drawing for row in rows.values()] == [
+        *[pictograms.token("zombie")] * 3,
+        *[pictograms.token("ambush")] * 3,
+        pictograms.token("die"),
+    ]
+    key("5")
+    assert "ambushes 2" in page.panel.outcome.text()
 
 
 def test_what_dice_are_for_stands_above_them(session: Session) -> None:

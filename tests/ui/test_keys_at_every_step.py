@@ -106,12 +106,11 @@ PRESSES = {"last-night": 18, "zombies": 4, "last-one-alive": 4, "zombie-town": 3
 @pytest.mark.smoke
 @pytest.mark.parametrize("game", CHOSEN)
 def test_presses_for_a_turn(session: Session, game: str) -> None:
+    """With three zombies on the board in *Last Night on Earth*, which move and fight, and new ones."""
     page = begun(session, game)
     choose_action(page.tools.modes, "roll")
     if game == "last-one-alive":
         do(page, "gone", unit="d1")  # the zombie the first player begins with
-    if game == "last-night":
-        do(page, "count", piece="p1", name="board", amount=-3)  # nothing to move or to fight
     hand = Hand(page)
     turn, seat = units(page).table["turn"], units(page).active
     while units(page).table["turn"] == turn and (

@@ -107,6 +107,59 @@ def test_a_game_that_gets_stuck_is_not_begun(
     assert page.begin_button.isEnabled()
 
 
+@pytest.mark.smoke
+def test_begin_waits_for_the_trial_of_a_game(packed: Session) -> None:
+    """The window never waits; what the trial has shown is said either way."""
+    page = go(packed.window, GamesRoute())
+    page.game.tiles[EXAMPLE].click()
+    page.players.tiles[1].click()
+    page.names[0].setText("Ann")
+    assert "see whether this game comes to an end" in page.trial.text()
+    page.begin_button.click()
+    assert page.isVisible()  # it isn't begun untried
+    assert page.trial.text().startswith("It begins once")
+    packed.services.wait()
+    settle()
+    board = as_a(SessionPage, packed.window.page())
+    assert tracker_of(board).facts["title"] == "The Last Bus"
+    page = go(packed.window, GamesRoute())
+    assert page.trial.text() == "40 of 40 random games ended."
+    page.game.tiles["zombies"].click()
+    assert page.trial.isHidden()
+
+
+def test_begin_tells_of_a_game_that_cannot_end_before_it_is_played(
+    tmp_path: Path, open_window: Callable[..., Session]
+) -> None:
+    endless = STREET.replace("table.dead > 0", "table.dead > 99")
+    endless = endless.replace('when = "player.rounds > 0"', 'when = "player.rounds > 9"')
+    endless = endless.replace(
+        'does = ["piece.planks + 1", "remove piece", "place door"]', "does = []"
+    )
+    write_game(tmp_path / "packs", endless, "stuck")
+    session = open_window(packs=True)
+    page = go(session.window, GamesRoute())
+    page.game.tiles["odd/stuck"].click()
+    page.begin_button.click()
+    session.services.wait()
+    settle()
+    assert page.isVisible()
+    assert "got stuck" in page.wrong.text()
+    assert page.trial.isHidden()
+    assert not page.begin_button.isEnabled()
+
+
+def test_a_game_chosen_meanwhile_is_not_begun(packed: Session) -> None:
+    page = go(packed.window, GamesRoute())
+    page.game.tiles[EXAMPLE].click()
+    page.begin_button.click()
+    page.game.tiles["zombies"].click()
+    packed.services.wait()
+    settle()
+    assert page.isVisible()
+    assert page.played.isHidden()
+
+
 def test_a_game_that_is_gone_is_read_and_comes_back(
     tmp_path: Path, open_window: Callable[..., Session]
 ) -> None:

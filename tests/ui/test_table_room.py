@@ -29,10 +29,12 @@ from ui.hands import (
     seen,
     settle,
     size,
+    start_play,
     tracker_of,
     turn_wheel,
 )
 from ui.measuring import window_rect, written
+from ui.other_games import begin as begin_other, units
 
 
 def whole(widget: QWidget, inside: QWidget) -> bool:
@@ -128,6 +130,28 @@ def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(
     page.close_log()
     size(sample, 1280, 720)
     assert not recent.tall
+
+
+def test_the_log_has_the_height_that_the_panel_leaves(session: Session) -> None:
+    page = begin_other(session.window, "last-night", "Ann", "Bob")
+    size(session, 1920, 1080)
+    do(page, "next", anyway=True)
+    settle()
+    recent, area = page.arrangement.recent, page.arrangement.panel_area
+    assert recent.height() > 1080 * 0.5  # a sentence and a move or two stand above
+    assert area.verticalScrollBar().maximum() == 0
+    room = recent.height() + area.height()
+    do(page, "count", piece="p1", name="board", amount=3)
+    while units(page).step != "heroes":
+        do(page, "next", anyway=True)
+    do(page, "act", unit="h1")
+    start_play(page, "fight", unit="h1")
+    page.answer_opposed([(5, 3), 4], "typed")
+    page.panel.rare_fold.show_open(True)
+    settle()
+    assert recent.height() + area.height() == room
+    assert room * 0.1 < recent.height() < room * 0.5
+    assert unseen(page) == []
 
 
 def test_the_last_lines_of_the_log_are_always_in_sight(sample: Session) -> None:

@@ -762,6 +762,18 @@ class GoneTracker(DeclaredTracker):
         raise RuleError(self.why_gone)
 
 
+class TrialOutcome(Value):
+    """What random games have shown: why a game can't be played to its end, and how many of them ended."""
+
+    faults: tuple[str, ...] = ()
+    ended: int = 0
+    games: int = 0
+
+
+#: The outcome for a game that needs no trial.
+NO_TRIAL = TrialOutcome()
+
+
 class SessionActions:
     """Actions on the sessions of a store."""
 
@@ -771,8 +783,8 @@ class SessionActions:
         self.records = GameRecordActions(workspace)
         #: The games of the rulebook that they were read from.
         self._packed: tuple[Catalogue | None, dict[str, DataGame]] = (None, {})
-        #: What random games showed to be wrong with games of packs, by digest.
-        self._tried: dict[str, tuple[str, ...]] = {}
+        #: What random games showed of games of packs, by digest.
+        self._tried: dict[str, TrialOutcome] = {}
 
     # Other games
 
@@ -790,11 +802,11 @@ class SessionActions:
         game = self.kinds.get(kind)
         return game.digest if isinstance(game, DataGame) else self.workspace.catalogue.digest
 
-    def tried(self, kind: str) -> tuple[str, ...] | None:
-        """Return why a game can't be played to its end, as far as random games have shown; None if it
-        hasn't been tried. The program's own games can."""
+    def tried(self, kind: str) -> TrialOutcome | None:
+        """Return what random games have shown of a game; None if it hasn't been tried. The program's own
+        games need no trial."""
         game = self.kinds.get(kind)
-        return self._tried.get(game.digest) if isinstance(game, DataGame) else ()
+        return self._tried.get(game.digest) if isinstance(game, DataGame) else NO_TRIAL
 
     def try_out(self, kind: str) -> None:
         """Play a game of a pack at random some times, always in the same way, before it is begun."""
@@ -802,7 +814,9 @@ class SessionActions:
         if isinstance(game, DataGame) and game.digest not in self._tried:
             patience = TimeLimit(TRIAL_SECONDS)
             trial = try_at_random(game, Random(game.digest), TRIAL_GAMES, patience)
-            self._tried[game.digest] = tuple(trial.faults())
+            self._tried[game.digest] = TrialOutcome(
+                faults=tuple(trial.faults()), ended=len(trial.ended), games=len(trial.games)
+            )
 
     def title(self, session: SessionSummary) -> str:
         """Return the name of a session's game; if the game is gone, the name it had."""
@@ -920,7 +934,9 @@ class SessionActions:
             problems.append(_("This game takes {least} to {most} players.", least=least, most=most))
         if "" in names or len(set(names)) < len(names):
             problems.append(_("Every player needs a different name."))
-        problems += self.tried(kind) or ()
+        outcome = self.tried(kind)
+        if outcome is not None:
+            problems += outcome.faults
         if problems:
             raise RuleError(" ".join(problems))
         facts: dict[str, Any] = {"sides": list(names), "chosen": dict(chosen)}

@@ -192,7 +192,8 @@ class Option(Value):
     `leads_to` is the key of the skill, injury or characteristic that it brings, or of two of them
     ('CQC/FA'), '' if none; `price` is what it costs; `told` is the story's sentence about choosing
     it, '' to repeat the question with its label; `entry` is the key of what it stands for in the
-    rulebook: a Perk, a Refuge, the type of a Character or of skills, or 'characteristic'.
+    rulebook: a Perk, a Refuge, the type of a Character or of skills, or 'characteristic'; `icon` is
+    the key of the token whose pictogram it has.
     """
 
     key: str
@@ -202,6 +203,7 @@ class Option(Value):
     price: str = ""
     told: str = ""
     entry: str = ""
+    icon: str = ""
 
 
 class _Named(Protocol):

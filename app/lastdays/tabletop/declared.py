@@ -275,7 +275,7 @@ def no_moves(_setting: TableState) -> list[ButtonView]:
 
 
 def never(_setting: TableState) -> bool:
-    """Return that a step is not passed over."""
+    """Return that a step is not left out."""
     return False
 
 
@@ -284,7 +284,9 @@ class Step(Value):
 
     Next makes the first of the `usual` moves that is possible, or goes to the next step if none is.
     `may` are further moves, `rare` seldom used ones. A step that is `passed` has nothing to do: it is
-    skipped, and the log says so.
+    skipped, and the log says so. One that is `told_later` is done on the board alone, and the next step
+    tells it: Next is not pressed for it. `throws`: no other dice are rolled in it than those of its
+    usual move, so they lie in the panel beside other moves, too.
     """
 
     key: str
@@ -294,6 +296,8 @@ class Step(Value):
     may: Callable[[TableState], list[ButtonView]] = no_moves
     rare: Callable[[TableState], list[ButtonView]] = no_moves
     passed: Callable[[TableState], bool] = never
+    told_later: Callable[[TableState], bool] = never
+    throws: bool = False
 
 
 class DeclaredGame(Game[TableState]):
@@ -503,16 +507,20 @@ class DeclaredGame(Game[TableState]):
         return self._settled(self._led(after))
 
     def _led(self, after: TableState) -> TableState:
-        """Skip the steps in which there is nothing to do."""
+        """Skip the steps in which there is nothing to do, and go on from those that the next one tells."""
         for _count in range(MOST_STEPS):
             step = self._step(after)
-            if step is None or not step.passed(after):
+            if step is None:
+                break
+            is_passed = step.passed(after)
+            if not is_passed and not step.told_later(after):
                 break
             if self.owed(after) or self.waits(after) is not None:
                 break
             has_just_begun = after.said[-1:] == (fact("step", step=step.key),)
             if has_just_begun:
                 after = replace(after, said=after.said[:-1])
+            if has_just_begun and is_passed:
                 after = after.say("passed-over", step=step.key)
             after = self.forward(after)
         return after
@@ -723,17 +731,28 @@ class DeclaredGame(Game[TableState]):
         urgent = self.urgent(state)
         usual, may, rare = self.due(state)
         moves = urgent + usual + may + rare
-        is_only_move = len(moves) == 1 and len(usual) == 1
-        dice = is_only_move and self.begins_with_dice(state, usual[0])
+        dice = self._throws_at_once(state, moves, usual)
+        if dice:
+            moves[0] = replace(moves[0], throws=True)
         notes = () if state.active else tuple(self.checklist(state))
         return Guide(
             self._sentence_of_step(state),
-            tuple(replace(move, throws=dice) for move in moves),
+            tuple(moves),
             notes=notes,
             leads=bool(urgent or usual),
             dice=dice,
             thrown=self.thrown(state),
         )
+
+    def _throws_at_once(
+        self, state: TableState, moves: list[ButtonView], usual: list[ButtonView]
+    ) -> bool:
+        """Return whether dice can lie in the panel at once, since it is plain what they are for: the first
+        move begins with them, and it is the only one or no other rolls any."""
+        step = self._step(state)
+        no_other_rolls = len(moves) == 1 or (step is not None and step.throws)
+        is_first_of_one = len(usual) == 1 and moves[0] is usual[0]
+        return no_other_rolls and is_first_of_one and self.begins_with_dice(state, usual[0])
 
     def _sentence_of_step(self, state: TableState) -> str:
         """Return the sentence of the current step."""

@@ -42,9 +42,11 @@ class PlainRule(Part, kw_only=True):
 
 
 class Card(PlainRule, kw_only=True):
-    """A card, a token or the like with its name; `when` says whether there may be one now."""
+    """A card, a token or the like with its name and the key of its pictogram; `when` says whether there
+    may be one now."""
 
     name: str
+    icon: str
     when: str = ""
 
 
@@ -117,15 +119,15 @@ class Deck(Value):
         """Return all cards by key."""
         return _cards_of(self.rules.game, self.name)
 
-    def names(self) -> dict[str, str]:
-        """Return the names of all cards by key."""
-        return {key: _(card.name) for key, card in self.cards.items()}
+    def name_of(self, key: str) -> str:
+        """Return the name of a card."""
+        return _(self.cards[key].name)
 
     def options(self, setting: TableState, player: str) -> tuple[Option, ...]:
         """Return the cards there may be now, to be chosen by a player."""
         scene = self.rules.scene(setting, player)
         cards = [(key, card) for key, card in self.cards.items() if scene.holds(card.when)]
-        return tuple(Option(key, _(card.name)) for key, card in cards)
+        return tuple(Option(key, _(card.name), icon=card.icon) for key, card in cards)
 
     def played(self, setting: TableState, key: str, player: str) -> TableState:
         """Return the table after what a card does for a player."""

@@ -82,7 +82,7 @@ A turn of the zombies and a Hero's lead on
     next does heroes; heroes Jenny Sally Billy Becky; h1 is called Jenny; h4 is called Becky
     next does opening p1; opening p1 7; next: The sun is at 15
     at cards; next does draw p1; draw p1; next does spawn p1; spawn p1 12
-    at move; next does next; next; at fight; next does next; next
+    at fight; next does next; next
     next does place p1; place p1 3 3
     next does walk h1; walk h1 3; offers search; next does acted h1; acted h1
     next does walk h2; walk h2 3; acted h2; walk h3 3; acted h3; walk h4 3; acted h4

@@ -216,7 +216,7 @@ PLAIN.keep_limits(PIECES)
 
 
 def changes(setting: TableState) -> list[ButtonView]:
-    """Return the changes that cards and abilities may make to the last fight."""
+    """Return the changes that cards and abilities may make to the last fight: each takes a card."""
     fight = play.last_fight(setting)
     if fight is None:
         return []
@@ -230,7 +230,7 @@ def changes(setting: TableState) -> list[ButtonView]:
     for side in play.SIDES:
         moves += _dice_changes(side, fight.dice(side))
     moves.append(play.cancel.button(_("Cancel the fight")))
-    return moves
+    return [replace(move, price=_("a card")) for move in moves]
 
 
 def _dice_changes(side: str, dice: tuple[int, ...]) -> list[ButtonView]:
@@ -324,6 +324,9 @@ def _acting(setting: TableState) -> Unit | None:
 
 
 def _heroes_said(setting: TableState) -> str:
+    changed = _changeable(setting)
+    if changed:
+        return changed
     hero = _acting(setting)
     if hero is None:
         return _(
@@ -575,23 +578,66 @@ def _step_spawn() -> Step:
         "rolls: more than their zombies on the board brings new ones at the end of "
         "the turn."
     )
-    return Step("spawn", _("Spawn roll"), text, usual=_spawn, may=_at_once, passed=_no_spawn)
+    return Step(
+        "spawn",
+        _("Spawn roll"),
+        text,
+        usual=_spawn,
+        may=_at_once,
+        passed=_no_spawn,
+        throws=True,
+    )
 
 
 def _step_move() -> Step:
-    text = _(
+    name = pgettext("step", "Zombies move")
+    return Step(
+        "move",
+        name,
+        _zombies_said(),
+        may=_walks,
+        passed=_empty_board,
+        told_later=_only_figures_move,
+    )
+
+
+def _zombies_said() -> str:
+    return _(
         "Each zombie moves one space. Next to a Hero, it must move into the "
         "Hero's space. It never leaves a Hero's space."
     )
-    name = pgettext("step", "Zombies move")
-    return Step("move", name, text, may=_walks, passed=_empty_board)
+
+
+def _only_figures_move(setting: TableState) -> bool:
+    """Return whether no Zombie Hero rolls for the move: then it is made on the board alone."""
+    return not setting.of("zombie-hero")
 
 
 def _step_fight() -> Step:
-    text = _(
+    return Step("fight", _("Fights"), _fights_said, may=_fights, passed=_empty_board)
+
+
+def _fights_said(setting: TableState) -> str:
+    """Say who fights, after the move of the zombies where they moved on the board alone; or whose fight
+    may still be changed."""
+    changed = _changeable(setting)
+    if changed:
+        return changed
+    fights = _(
         "Every Hero with a zombie in their space fights. If numbers are uneven, the Hero players choose who fights whom."
     )
-    return Step("fight", _("Fights"), text, may=_fights, passed=_empty_board)
+    if not _only_figures_move(setting):
+        return fights
+    return f"{_zombies_said()} {fights}"
+
+
+def _changeable(setting: TableState) -> str:
+    """Say whose fight cards and abilities may still change; '' if there is none."""
+    fight = play.last_fight(setting)
+    if fight is None:
+        return ""
+    hero = setting.name(fight.hero)
+    return _("{name} fights: cards and abilities may still change the dice.", name=hero)
 
 
 def _fights(setting: TableState) -> list[ButtonView]:

@@ -962,7 +962,10 @@ def pick_up(setting: TableState, unit: str) -> Procedure[TableState]:
     card = yield Report(
         f"pick-up/{unit}",
         _("What does {name} pick up from the discard pile?", name=setting.name(unit)),
-        options=(Option("item", _("An item")), Option("weapon", _("A weapon"))),
+        options=(
+            Option("item", _("An item"), icon="item"),
+            Option("weapon", _("A weapon"), icon="weapon"),
+        ),
     )
     setting = setting.say("picks-up", unit)
     return item(setting, unit, weapon=card == "weapon")
@@ -982,10 +985,10 @@ def _hero_card(setting: TableState, unit: str, prefix: str) -> Procedure[TableSt
         f"{prefix}/card",
         _("Which Hero card does {name} draw?", name=setting.name(unit)),
         options=(
-            Option("item", _("An item")),
-            Option("weapon", _("A weapon")),
-            Option("event", _("An Event, into the hand")),
-            Option("now", _("A card to play immediately")),
+            Option("item", _("An item"), icon="item"),
+            Option("weapon", _("A weapon"), icon="weapon"),
+            Option("event", _("An Event, into the hand"), icon="cards"),
+            Option("now", _("A card to play immediately"), icon="fire"),
         ),
     )
     match card:

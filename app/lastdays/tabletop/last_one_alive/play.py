@@ -173,13 +173,14 @@ def _face_taken(setting: TableState, unit: str, face: str) -> TableState:
 def _faces(seat: Unit) -> tuple[Option, ...]:
     """Return what a black die may show; the Chainsaw used before the roll ignores ambushes."""
     numbers = range(1, MOST_SYMBOLS + 1)
-    faces = [Option(f"zombies/{n}", _zombies(n)) for n in numbers]
+    faces = [Option(f"zombies/{n}", _zombies(n), icon="zombie") for n in numbers]
     if seat.on("chainsaw"):
-        faces.append(Option("", _("Neither, or an ambush: ignored")))
+        faces.append(Option("", _("Neither, or an ambush: ignored"), icon="die"))
         return tuple(faces)
     for n in numbers:
-        faces.append(Option(f"ambushes/{n}", ngettext("{n} ambush", "{n} ambushes", n)))
-    faces.append(Option("", _("Neither")))
+        ambushes = ngettext("{n} ambush", "{n} ambushes", n)
+        faces.append(Option(f"ambushes/{n}", ambushes, icon="ambush"))
+    faces.append(Option("", _("Neither"), icon="die"))
     return tuple(faces)
 
 
@@ -307,11 +308,15 @@ def _tokens_in_bag(setting: TableState, unit: str, side: str) -> tuple[Option, .
     """Return the tokens that may be drawn: those with the side that counts, and those that happen."""
     options = []
     if side in ("item", "any"):
-        options += [Option(item, item_name(item)) for item in ITEMS]
+        options += [_as_option(item) for item in ITEMS]
     if side in ("barricade", "any"):
-        options.append(Option("barricade", item_name("barricade")))
+        options.append(_as_option("barricade"))
     options += BAG.options(setting, unit)
     return tuple(options)
+
+
+def _as_option(token: str) -> Option:
+    return Option(token, item_name(token), icon=f"item_{token}")
 
 
 def _token_drawn(setting: TableState, unit: str, token: str) -> TableState:

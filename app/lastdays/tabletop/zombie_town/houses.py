@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.procedure.asks import Option, Procedure, Report
+from lastdays.procedure.asks import Procedure, Report
 from lastdays.tabletop.units import TableState, Unit
 from lastdays.tabletop.zombie_town.counts import LIFE, PLAIN, RULES, guns_of, one_of, pawns, pay
 
@@ -19,19 +19,21 @@ def house_of(building: Unit) -> str:
 
 def house_name(building: Unit) -> str:
     """Return the name of a building's house card, '' while nobody has entered it."""
-    return HOUSE_CARDS.names().get(house_of(building), "")
+    house = house_of(building)
+    return HOUSE_CARDS.name_of(house) if house else ""
 
 
 @RULES.procedure("house", "The house card at {unit}")
 def enter_house(setting: TableState, unit: str) -> Procedure[TableState]:
     """Enter which house card lies at a building."""
-    names = HOUSE_CARDS.names()
+    building = setting[unit]
     kind = yield Report(
         f"house/{unit}",
-        _("Which house card is at {building}?", building=setting.name(unit)),
-        options=tuple(Option(key, name) for key, name in names.items()),
+        _("Which house card is at {building}?", building=building.name),
+        options=HOUSE_CARDS.options(setting, building.owner),
     )
-    return setting.put(unit, house=kind).say("house", what=setting.name(unit), house=names[kind])
+    house = HOUSE_CARDS.name_of(kind)
+    return setting.put(unit, house=kind).say("house", what=building.name, house=house)
 
 
 def usable_houses(setting: TableState, seat: str) -> list[Unit]:

@@ -156,8 +156,8 @@ def card(setting: TableState, unit: str) -> Procedure[TableState]:
         del names["gun"]
     if not walls:
         del names["barricade"]
-    options = [Option(card, name) for card, name in names.items()]
-    options.append(Option("other", _("Another card")))
+    options = [Option(card, name, icon=card) for card, name in names.items()]
+    options.append(Option("other", _("Another card"), icon="cards"))
     played = yield Choose(f"card/{unit}/what", _("Which card?"), options=tuple(options))
     setting = setting.say("plays", unit, what=names.get(played, _("another card")))
     key = f"card/{unit}/to"
@@ -179,7 +179,8 @@ def card(setting: TableState, unit: str) -> Procedure[TableState]:
 
 
 def _card_names() -> dict[str, str]:
-    """Return the cards that are placed when they are played, with their names by key."""
+    """Return the cards that are placed when they are played, with their names by the keys of their
+    pictograms."""
     return {
         "gun": pgettext("card", "Gun"),
         "survivor": _("Survivor"),

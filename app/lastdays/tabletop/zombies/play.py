@@ -387,7 +387,8 @@ def _makes_up(
     options = []
     question = _("You rolled {die}: {wins} or more kills it.", die=total, wins=WINS_AT)
     if needed <= bullets:
-        options.append(Option("bullets", _("Spend {n} of {all} bullets", n=needed, all=bullets)))
+        spend = _("Spend {n} of {all} bullets", n=needed, all=bullets)
+        options.append(Option("bullets", spend, icon="bullets"))
         question = ngettext(
             "You rolled {die}. One bullet makes it {wins}.",
             "You rolled {die}. {n} bullets make it {wins}.",
@@ -396,10 +397,11 @@ def _makes_up(
             wins=WINS_AT,
         )
     for item in items:
-        options.append(Option(item.id, _("Use {item}", item=item.name)))
+        icon = "weapon" if item.on("weapon") else "item"
+        options.append(Option(item.id, _("Use {item}", item=item.name), icon=icon))
     if not options:
         return "heart"
-    options.append(Option("heart", _("Lose a heart")))
+    options.append(Option("heart", _("Lose a heart"), icon="hearts"))
     choice: str = yield Choose(key, question, options=tuple(options))
     return choice
 

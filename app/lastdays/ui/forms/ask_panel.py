@@ -39,6 +39,7 @@ from lastdays.procedure.asks import Aid, Arrange, Ask, Choose, Draw, Option, Rep
 from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.pictograms import token
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
 from lastdays.ui.forms.dice_panel import DicePanel, LyingDie
 from lastdays.ui.theme import Theme, restyle
@@ -83,12 +84,12 @@ class OptionButton(QPushButton):
     def __init__(
         self, theme: Theme, option: Option, digit: str = "", drawing: str = "", *, now: bool = False
     ) -> None:
-        """Make the row; `digit` presses it, `now` marks the current answer."""
+        """Make the row; `digit` is written before it, `now` marks the current answer."""
         super().__init__()
         self.theme = theme
         self.option = option
-        #: Written before it, unless the option begins with that number itself.
-        self.digit = "" if digit == _number(option.label) else digit
+        #: Written before it; '' where the option itself begins with that number.
+        self.digit = digit
         self.drawing = drawing
         self.now = now
         self.chance = ""
@@ -311,6 +312,18 @@ def _named_by_numbers(options: Sequence[Option]) -> bool:
     return labelled
 
 
+def _show_their_digits(options: Sequence[Option]) -> bool:
+    """Return whether every option that has a digit begins with it."""
+    digits = digits_of(options)
+    return all(_number(option.label) == digits.get(option.key, "") for option in options)
+
+
+def _as_it_stands(option: Option) -> tuple[Option, str, str]:
+    """Return an option with its pictogram, as far as it has one."""
+    drawing = token(option.icon) if option.icon else ""
+    return option, drawing, ""
+
+
 def _heading_of(asks: Sequence[Ask]) -> str:
     """Return what stands above several throws that are compared."""
     return _("Both roll.") if len(asks) == 2 else _("Everybody rolls.")
@@ -356,7 +369,7 @@ class AskPanel(QWidget):
         self.ask: Ask | None = None
         #: Returns an option with the rulebook's summary of it, its pictogram, and the name of its
         #: entry, '' for none.
-        self.explained: Callable[[Option], tuple[Option, str, str]] = lambda one: (one, "", "")
+        self.explained: Callable[[Option], tuple[Option, str, str]] = _as_it_stands
         self.page = label("", "faint")
         self.question = sentence("", "question" if large else "heading")
         self.body = QVBoxLayout()
@@ -585,9 +598,10 @@ class AskPanel(QWidget):
     ) -> None:
         """Show options as rows, numbers as a keypad; `select`: the focused one becomes amber."""
         self._digit_of = digits_of(options)
+        written = {} if _show_their_digits(options) else self._digit_of
         for option in options:
             told, drawing, entry = self.explained(option)
-            digit = self._digit_of.get(option.key, "")
+            digit = written.get(option.key, "")
             kind = NumberKey if are_numbers(options) else OptionButton
             made = kind(self.theme, told, digit, drawing, now=option.key == current)
             explain(made, entry, self)

@@ -60,6 +60,8 @@ class GamesPage(Page):
         self.last: dict[str, str] = {}
         #: Whether a new game is being set up: the keyboard is there.
         self._sets_up = False
+        #: Whether Begin was pressed while random games still try the game out.
+        self._begins_once_tried = False
         self.head = Head(_("Other games"))
         #: There once one was begun.
         self.old = self._make_played()
@@ -100,7 +102,8 @@ class GamesPage(Page):
         self.choice_grid = grid(4, 4)
         self.dice = DiceChoice()
         self.begin_button = button(_("&Begin"), self.begin, "first")
-        #: What random games showed to be wrong with the chosen game.
+        #: What random games have shown of the chosen game: it ends, or what is wrong with it.
+        self.trial = sentence("", "faint")
         self.wrong = sentence("", "warn")
         self.setup = TextLines()
         self.setup_fold = Fold(theme, "games/setup", _("How to set it up"), self.setup)
@@ -111,6 +114,7 @@ class GamesPage(Page):
             self.grid,
             self.choice_grid,
             row(self.begin_button, self.dice, 1),
+            self.trial,
             self.wrong,
             self.setup_fold,
             self.own_fold,
@@ -209,14 +213,36 @@ class GamesPage(Page):
         self._show_trial()
 
     def _tried_out(self, _result: object) -> None:
+        """Say what the trial has shown, and begin the game if Begin was pressed meanwhile."""
+        outcome = self.services.sessions.tried(self.game.data)
+        if outcome is None:  # its pack has changed, or another game was chosen
+            self._try_out()
+            return
+        begins = self._begins_once_tried and self.isVisible() and not outcome.faults
+        self._begins_once_tried = False
         self._show_trial()
+        if begins:
+            self._begin_game()
 
     def _show_trial(self) -> None:
-        """Say why the chosen game can't be played to its end."""
-        faults = self.services.sessions.tried(self.game.data) or ()
-        why = " ".join(faults)
-        show_text(self.wrong, _("{why} Tell its author.", why=why) if why else "")
-        allow(self.begin_button, not faults, why)
+        """Say that the chosen game is being tried out or that it can be played to its end, or why it
+        can't."""
+        outcome = self.services.sessions.tried(self.game.data)
+        if outcome is None:
+            trial = _("Random games are played to see whether this game comes to an end.")
+            if self._begins_once_tried:
+                trial = _("It begins once random games have shown that it comes to an end.")
+            self._say_trial(trial, "")
+            return
+        trial = ""
+        if outcome.games and not outcome.faults:
+            trial = _("{n} of {all} random games ended.", n=outcome.ended, all=outcome.games)
+        self._say_trial(trial, " ".join(outcome.faults))
+
+    def _say_trial(self, trial: str, why_not: str) -> None:
+        show_text(self.trial, trial)
+        show_text(self.wrong, _("{why} Tell its author.", why=why_not) if why_not else "")
+        allow(self.begin_button, not why_not, why_not)
 
     @staticmethod
     def _sides(session: SessionSummary) -> list[str]:
@@ -276,6 +302,7 @@ class GamesPage(Page):
             last_players, self.last = last_game
         players = last_players or self.players.data or 2
         self.players.offer([(str(n), n, "") for n in range(least, most + 1)], players)
+        self._begins_once_tried = False
         self._players_chosen()
         self._try_out()
 
@@ -382,6 +409,15 @@ class GamesPage(Page):
         self.setup.setText("\n".join(MARK + line for line in lines))
 
     def begin(self) -> None:
+        """Begin the game, once random games have shown that it comes to an end."""
+        is_tried = self.services.sessions.tried(self.game.data) is not None
+        if not is_tried:
+            self._begins_once_tried = True
+            self._show_trial()
+            return
+        self._begin_game()
+
+    def _begin_game(self) -> None:
         begin = partial(
             self.services.sessions.begin_game,
             self.game.data,

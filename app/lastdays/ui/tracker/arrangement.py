@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -43,7 +43,7 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
-    scrolling,
+    scroll_in,
     show_text,
 )
 from lastdays.ui.widgets.room import lay_out
@@ -57,6 +57,8 @@ MANY = 40
 LOW = 64
 #: Their height in a low window, which shows only the last outcome, at 100 %.
 LEAST = 6
+#: The least height of many lines under a heading, at 100 %.
+TALL = 120
 #: The height of a low window at 100 %.
 LOW_PAGE = 600
 #: A remark in brackets that is never broken over two lines.
@@ -93,7 +95,7 @@ class Recent(QWidget):
         self._shown: tuple[OpenSession, str] | None = None
         entitle(self, _("Latest log lines"), _("Click to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._set_policy()
         theme.changed.connect(self.updateGeometry)
 
     def press(self) -> None:
@@ -103,16 +105,21 @@ class Recent(QWidget):
     def set_tall(self, tall: bool) -> None:
         """Show many lines under a heading, or a few."""
         self.tall = tall
+        self._set_policy()
         if self._shown is not None:
             self.show_session(*self._shown)
         self.updateGeometry()
 
+    def _set_policy(self) -> None:
+        """Take all the height that is left where it is tall, else no more than its own."""
+        vertical = QSizePolicy.Policy.Expanding if self.tall else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, vertical)
+
     def sizeHint(self) -> QSize:
         width = self.theme.px(200)
-        window_height = self.window().height()
         if self.tall:
-            return QSize(width, window_height * LOG_PERCENT // 100)
-        if window_height < self.theme.px(LOW_PAGE):
+            return QSize(width, self.theme.px(TALL))
+        if self.window().height() < self.theme.px(LOW_PAGE):
             return QSize(width, self.theme.px(LEAST))
         return QSize(width, self.theme.px(LOW))
 
@@ -152,17 +159,25 @@ class Recent(QWidget):
                 self._draw_few(painter)
 
     def _draw_log(self, painter: QPainter) -> None:
-        """Draw the lines wrapped under a heading, or what they will be while there are none."""
+        """Draw the lines wrapped under a heading, or what they will be while there are none. They end at
+        the foot, so that the newest line keeps its place."""
         px = self.theme.px
-        room = self.rect().adjusted(LEFT, px(8), -LEFT, -px(8))
-        painter.setFont(heading_font(self.theme, 20))
-        self._write(painter, room, _("The log"), "text")
-        painter.setFont(text_font(self.theme, 15))
-        if not self.lines:
-            nothing = _("Every tap and roll is listed here. Select one to look back at it.")
-            self._write(painter, room, nothing, "faint_text")
+        room = self.rect().adjusted(LEFT, px(12), -LEFT, -px(8))
+        heading = _("The log")
         lines = [unbroken(line) for line in self.lines]
-        for line in self._fitting(painter, room, lines):
+        if not lines:
+            lines = [_("Every tap and roll is listed here. Select one to look back at it.")]
+        painter.setFont(heading_font(self.theme, 20))
+        heading_height = self._height_of(painter, room, [heading])
+        painter.setFont(text_font(self.theme, 15))
+        fitting = self._fitting(painter, room.adjusted(0, heading_height, 0, 0), lines)
+        height = heading_height + self._height_of(painter, room, fitting)
+        room.setTop(max(room.top(), room.bottom() - height))
+        self._draw_rule(painter, room.top() - px(8))
+        painter.setFont(heading_font(self.theme, 20))
+        self._write(painter, room, heading, "text")
+        painter.setFont(text_font(self.theme, 15))
+        for line in fitting:
             is_new = bool(self._newest) and line is lines[-1]
             tone = "text" if is_new else "faint_text"
             self._write(painter, room, line, tone)
@@ -171,13 +186,21 @@ class Recent(QWidget):
         """Draw the lines below a rule, cut at their ends."""
         px = self.theme.px
         room = self.rect().adjusted(LEFT, px(4), -LEFT, -px(8))
-        painter.setPen(self.theme.colour("line"))
-        painter.drawLine(LEFT, 0, self.width() - LEFT, 0)
+        self._draw_rule(painter, 0)
         painter.setFont(text_font(self.theme, 14))
         metrics = painter.fontMetrics()
         lines = [metrics.elidedText(line, _CUT, room.width()) for line in self.lines]
         for line in self._fitting(painter, room, lines):
             self._write(painter, room, line, "faint_text")
+
+    def _draw_rule(self, painter: QPainter, at_y: int) -> None:
+        painter.setPen(self.theme.colour("line"))
+        painter.drawLine(LEFT, at_y, self.width() - LEFT, at_y)
+
+    def _height_of(self, painter: QPainter, room: QRect, lines: list[str]) -> int:
+        """Return the height of lines written one below the other, each with the gap after it."""
+        gap = self.theme.px(4)
+        return sum(painter.boundingRect(room, _WRAP, line).height() + gap for line in lines)
 
     def _fitting(self, painter: QPainter, room: QRect, lines: list[str]) -> list[str]:
         """Return as many of the last lines as fit in the room."""
@@ -429,10 +452,43 @@ ROOMY = 1044
 BESIDE = 744
 #: The least width of a page with many lines of the log below the panel, in pixels at 100 %.
 WIDE = 1584
-#: The share of the window's height that those lines have, in percent.
-LOG_PERCENT = 26
 #: The greatest width of the whole log, open in place of the panel.
 OPEN_LOG = 470
+
+
+class PanelArea(QScrollArea):
+    """The panel, which scrolls where it has no room. It takes all the room there is or, for a tall log
+    below it, no more than what it shows."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
+        self._panel = panel
+        self._leaves_rest = False
+        scroll_in(self, panel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def leave_rest(self, on: bool) -> None:
+        """Leave the rest of the room to what is below, or take it."""
+        self._leaves_rest = on
+        self._limit()
+
+    def _limit(self) -> None:
+        layout = self._panel.layout()
+        if self._leaves_rest and layout is not None:
+            self.setMaximumHeight(layout.totalHeightForWidth(self.viewport().width()))
+        else:
+            self.setMaximumHeight(UNBOUNDED)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._limit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take up the height of what the panel shows now."""
+        handled = super().eventFilter(watched, event)
+        if watched is self._panel and event.type() == QEvent.Type.LayoutRequest:
+            self._limit()
+        return handled
 
 
 class Arrangement(Plain):
@@ -452,8 +508,7 @@ class Arrangement(Plain):
         self.board = board
         self.log = log
         self.tools = tools
-        self.panel_area: QScrollArea = scrolling(panel)
-        self.panel_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.panel_area = PanelArea(panel)
         self.recent = Recent(theme)
         inside = column(self.panel_area, self.recent, panel.foot, spacing=0)
         inside.setStretch(0, 1)
@@ -491,6 +546,7 @@ class Arrangement(Plain):
         is_wide = self.width() >= self.theme.px(WIDE)
         if is_wide != self.recent.tall:
             self.recent.set_tall(is_wide)
+            self.panel_area.leave_rest(is_wide)
         self.recent.updateGeometry()  # its height depends on the window's
         self.panel_area.setMinimumHeight(self.theme.px(60))
         for action in tools.modes.actions():
