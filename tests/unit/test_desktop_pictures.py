@@ -13,6 +13,7 @@ from PIL import Image, ImageCms
 from lastdays.desktop.bounds import OutOfBoundsError, Room, Shape
 from lastdays.desktop.pictures import jpeg_of_document, jpeg_of_file
 from pictures import jpeg
+from sure import as_a
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 RED = (200, 30, 30)
@@ -124,6 +125,22 @@ def test_a_picture_is_cropped_to_a_shape(width: int, height: int) -> None:
     stripe = drawn("PNG", Image.new("RGB", (width, height)))
     kept_width, kept_height = size_of(jpeg_of_file(stripe, ROOM, Shape(narrowest=0.6, widest=1.34)))
     assert 0.55 < kept_width / kept_height < 1.4
+
+
+@pytest.mark.parametrize("upright", [True, False])
+def test_of_a_picture_that_is_too_long_the_middle_stays(upright: bool) -> None:
+    """Red in the middle third, green at both ends."""
+    size, third = ((300, 1800), (0, 600, 300, 1200))
+    if not upright:
+        size, third = ((1800, 300), (600, 0, 1200, 300))
+    picture = Image.new("RGB", size, (0, 200, 0))
+    picture.paste(RED, third)
+    kept = jpeg_of_file(drawn("PNG", picture), ROOM, Shape(narrowest=0.6, widest=1.34))
+    with Image.open(io.BytesIO(kept)) as opened:
+        width, height = opened.size
+        corners = [(2, 2), (width - 3, 2), (2, height - 3), (width - 3, height - 3)]
+        colours = [as_a(tuple, opened.getpixel(corner)) for corner in corners]
+    assert all(abs(colour[0] - RED[0]) < 12 for colour in colours)
 
 
 def test_too_many_pixels_are_refused_before_they_are_decoded() -> None:

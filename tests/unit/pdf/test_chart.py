@@ -81,3 +81,20 @@ def test_the_svg_is_one_readable_element_and_markup_stays_letters() -> None:
     assert sure(root.find(f"{SVG}title")).text == "A & B"
     assert "<b>&Co" in [text.text for text in root.iter(f"{SVG}text")]
     assert len(root.findall(f"{SVG}polyline")) == 1
+
+
+@pytest.mark.parametrize(
+    ("amounts", "levels"),
+    [
+        ((3, 7), ("0", "2", "4", "6", "8")),
+        ((0, 1), ("0", "1", "2", "3", "4")),
+        ((95, 120), ("90", "100", "110", "120")),
+        ((-40, 99), ("−50", "0", "50", "100")),
+        ((5, 0), ("0", "2", "4", "6")),
+        ((250, 3_100), ("0", "1000", "2000", "3000", "4000")),
+    ],
+)
+def test_lines_are_at_round_amounts(amounts: tuple[int, int], levels: tuple[str, ...]) -> None:
+    picture = lay_out(chart(tuple(enumerate(amounts))), 400, 200, 13)
+    drawn = [text.text for text in picture.texts if text.x < picture.left]
+    assert tuple(drawn) == levels

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.table_plan import TablePlan, plan_of
+from readable import text_of
 
 #: Each Encounter's zones on a table of 36 inches: kind, left, top, width, height, corner, hollow.
 ZONES = {
@@ -79,3 +81,14 @@ def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book: Catalogue,
 
 def test_every_encounter_of_the_book_is_tried(book: Catalogue) -> None:
     assert set(ZONES) == set(book.encounters) == set(MARKS)
+
+
+@pytest.mark.parametrize("key", ZONES)
+def test_distances_and_words_of_a_plan(
+    book: Catalogue, key: str, snapshot: SnapshotAssertion
+) -> None:
+    plan = plan_of(book.encounters[key], book.number("table", "side"))
+    lines = []
+    for part in (*plan.measures, *plan.words, *plan.keys):
+        lines.append(text_of(part))
+    assert "\n".join(lines) == snapshot

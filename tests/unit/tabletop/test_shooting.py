@@ -194,6 +194,14 @@ def test_who_may_use_two_guns(gear: tuple[str, ...], skills: tuple[str, ...], tw
     assert match.state.figure("A1").fired is not two
 
 
+def test_who_has_begun_to_fire_takes_no_second_gun() -> None:
+    """p. 65."""
+    match = shooting(duel(zeke=zeke(gear=("surplus-smg", "surplus-smg"), skills=("gunfighter",))))
+    assert may_use_two(match.state, match.state.figure("A1"))
+    match.go("shoot", 1, gun="A1.g1", target="B1")
+    assert not may_use_two(match.state, match.state.figure("A1"))
+
+
 def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two() -> None:
     match = shooting(duel(zeke=zeke(gear=("revolver", "magnum"), skills=("gunfighter",))))
     match.set("A1.g2", empty=True)
