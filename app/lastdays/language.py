@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
+from string import Formatter
 from typing import Any, BinaryIO
 
 from msgspec import Struct, field
@@ -105,8 +106,48 @@ def read(file: BinaryIO) -> gettext.NullTranslations:
     isn't one."""
     try:
         return gettext.GNUTranslations(file)
-    except struct.error as error:
+    except (struct.error, LookupError, ArithmeticError, RecursionError) as error:
         raise ValueError(str(error)) from error
+
+
+#: The counts for which the plural forms of a catalogue are tried.
+_COUNTS = range(1001)
+
+
+def leave_out_unfit(messages: gettext.NullTranslations) -> None:
+    """Leave out the translations whose braces don't stand for what their messages' stand for: they are
+    said in English. Raises ValueError if plural forms can't be worked out."""
+    _try_plurals(messages)
+    catalogue: dict[object, object] = getattr(messages, "_catalog", {})
+    for message, words in list(catalogue.items()):
+        # A plural form is listed under its message and its number, and may name the count.
+        original, counted = (message[0], {"n"}) if isinstance(message, tuple) else (message, set())
+        if not _fields_of(str(words)) <= _fields_of(str(original)) | counted:
+            del catalogue[message]
+
+
+def _try_plurals(messages: gettext.NullTranslations) -> None:
+    """Raise ValueError if the plural form of a count can't be worked out."""
+    plural = getattr(messages, "plural", None)
+    if plural is None:
+        return
+    try:
+        for count in _COUNTS:
+            plural(count)
+    except (ArithmeticError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _fields_of(message: str) -> set[str]:
+    """Return what stands in the braces of a message; what isn't a message's is '{'."""
+    fields = set()
+    try:
+        for _text, field, spec, conversion in Formatter().parse(message):
+            if field is not None:
+                fields.add(f"{field}!{conversion}:{spec}" if conversion or spec else field)
+    except ValueError:
+        return {"{"}
+    return fields
 
 
 def _spoken_here() -> SpokenLanguage:

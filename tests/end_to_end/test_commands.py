@@ -603,8 +603,13 @@ def test_a_command_that_is_cut_short_says_so_by_its_status(
 
 @pytest.mark.sweep
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full output here")
-def test_an_output_that_is_full_is_a_sentence(sample_store: Path) -> None:
-    command = [sys.executable, "-m", "lastdays", "--store", str(sample_store), "groups"]
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("asked", ["groups", "--version", "--help"])
+def test_an_output_that_is_full_is_a_sentence(
+    sample_store: Path, monkeypatch: pytest.MonkeyPatch, asked: str, unbuffered: str
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    command = [sys.executable, "-m", "lastdays", "--store", str(sample_store), asked]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1

@@ -5,21 +5,27 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import create_engine
 
-from lastdays.campaign import Workspace
+from lastdays.campaign import Workspace, safekeeping
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
-from lastdays.errors import StoreError
+from lastdays.cli import listing
+from lastdays.errors import CancelledError, StoreError
+from lastdays.model.changes import GroupImported
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.checking import has_whole_head, is_whole
+from lastdays.store.driver import always
 from lastdays.store.models import Revisions
 from store.exercise import edit_group
 from store.sealing import seal
+from store.test_long_life import Steps
 
 
 @pytest.fixture
@@ -212,3 +218,59 @@ def test_figures_read_at_once_are_those_read_one_by_one(riverside: Workspace) ->
         assert not dict(tx.revisions.figures_of_groups("another"))
         ask("UPDATE revisions SET figures = '{}' WHERE id = ?", (heads[0],))
         assert dict(tx.revisions.figures_of_groups(campaign)).keys() == {*heads[1:]}
+
+
+def test_a_check_that_is_not_wanted_any_more_stops_where_it_is(file: Path, book: Catalogue) -> None:
+    """Whether it is among the pages, the rows or the documents."""
+    store = open_store(file)
+    workspace = Workspace(store, book)
+    asked = 0
+    most = sys.maxsize
+
+    def goes_on() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked <= most
+
+    try:
+        assert check_store(workspace, goes_on=goes_on).groups
+        for most in range(0, asked, asked // 10):
+            asked = 0
+            percents: list[int] = []
+            with pytest.raises(CancelledError):
+                check_store(workspace, percents.append, goes_on)
+            assert 100 not in percents
+            assert asked <= most + 2, "it stops at once"
+    finally:
+        store.close()
+
+
+def test_lists_and_the_check_read_as_much_more_as_there_are_groups(
+    file: Path, book: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if one change made all of them."""
+    steps = Steps(monkeypatch)
+    store = open_store(file)
+    workspace = Workspace(store, book)
+    campaign = next(c.id for c in workspace.campaigns() if not c.deleted)
+    pattern = workspace.snapshot(workspace.groups(campaign)[0].id).group
+
+    def add(first: int, last: int) -> None:
+        with workspace.change(campaign, GroupImported("Crews")) as changes:
+            for n in range(first, last):
+                changes.new_group(replace(pattern, id=f"{n:012x}", name=f"Crew {n}"))
+
+    def read() -> None:
+        assert list(listing._groups(workspace))
+        list(listing._warnings(workspace))
+        safekeeping._documents(workspace, lambda _percent: None, always)
+
+    try:
+        add(0, 50)
+        few = steps.of(read)
+        workspace.undo(campaign)
+        add(50, 150)
+        many = steps.of(read)
+        assert many < 3 * few
+    finally:
+        store.close()

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.safekeeping import StoreReport
 from lastdays.cli import main
 from lastdays.desktop.league_address import StorePlace
 from lastdays.desktop.opening import OpeningFrame
@@ -69,6 +70,39 @@ def test_what_the_print_page_makes_is_given_up(sample: Session) -> None:
     assert making.going
     window.close()
     assert not making.going
+
+
+@pytest.mark.parametrize("part", ["integrity", "damage"])
+def test_a_check_is_given_up(sample: Session, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    """However long it would go on: here it waits for the window to close."""
+    services = sample.services
+    store = services.workspace.store
+    begun, goes = threading.Event(), threading.Event()
+    whole = getattr(store, part)
+
+    def read(goes_on: Callable[[], bool]) -> object:
+        begun.set()
+        goes.wait(10)
+        return whole(goes_on)
+
+    monkeypatch.setattr(store, part, read)
+    reports: list[StoreReport] = []
+    page = sample.window.pages.data
+    monkeypatch.setattr(page.check, "over", reports.append)
+    monkeypatch.setattr(page.check, "failed", lambda error: None)
+    page.check.check()
+    assert begun.wait(10)
+    hidden = sample.window.hide
+
+    def hide() -> None:
+        hidden()
+        QTimer.singleShot(0, goes.set)
+        threading.Timer(0.05, goes.set).start()
+
+    sample.window.hide = hide  # type: ignore[method-assign]
+    sample.window.close()
+    QApplication.processEvents()
+    assert reports == []
 
 
 @pytest.fixture
@@ -551,6 +585,27 @@ def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path: 
     lock.mkdir()
     with pytest.raises(StoreError, match=r"is named .*store\.sqlite\.lock"):
         lock_store(store)
+    lock.rmdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(lock)
+        with pytest.raises(StoreError, match=r"is named .*store\.sqlite\.lock"):
+            lock_store(store)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a name may be any bytes")
+def test_a_store_in_a_folder_whose_name_is_not_utf8_is_locked(tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9"))
+    folder.mkdir()
+    store = folder / "store.sqlite"
+    session = Session(store, settings=QSettings(os.devnull, QSettings.Format.IniFormat))
+    try:
+        assert (folder / "store.sqlite.lock").exists()
+        with pytest.raises(StoreInUseError, match=f"process {os.getpid()}"):
+            lock_store(store)
+    finally:
+        session.close()
+    assert not (folder / "store.sqlite.lock").exists()
+    lock_store(store).unlock()
 
 
 def test_another_computers_store_is_offered_anyway(

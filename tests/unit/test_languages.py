@@ -25,6 +25,7 @@ from lastdays.language import (
     _,
     chained,
     decimal,
+    ngettext,
     nth_day,
     percent,
     pgettext,
@@ -146,6 +147,57 @@ def test_a_damaged_catalogue_leaves_english(
     system_language.catalogue("de").write_bytes(damage)
     assert system_language.settle() == "en"
     assert _("never") == "never"
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        ("{groups} Gruppen", True),
+        ("so viele", True),
+        ("{groups.__class__} Gruppen", False),
+        ("{groups:>99999999} Gruppen", False),
+        ("{0} Gruppen", False),
+        ("{ Gruppen", False),
+    ],
+)
+def test_what_does_not_fit_a_message_is_said_in_english(
+    there: Path, monkeypatch: pytest.MonkeyPatch, words: str, fits: bool
+) -> None:
+    """In a catalogue of somebody's own, whatever is in it."""
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    catalogue = Catalog(locale="de")
+    catalogue.add("Never {groups}", words)
+    catalogue.add(("{n} group", "{n} groups"), ("eine Gruppe", "{n} Gruppen"))
+    system_language.catalogue("de").write_bytes(messages.in_bytes(catalogue))
+    assert system_language.settle() == "de"
+    said = words.replace("{groups}", "3") if fits else "Never 3"
+    assert _("Never {groups}", groups=3) == said
+    assert ngettext("{n} group", "{n} groups", 3) == "3 Gruppen"
+    assert system_language.fault() == ""
+
+
+@pytest.mark.parametrize("plural", ["1/(n-7)", "n/0", "((((n"])
+def test_plural_forms_that_cannot_be_worked_out_leave_english(
+    there: Path, monkeypatch: pytest.MonkeyPatch, plural: str
+) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    catalogue = Catalog(locale="de")
+    monkeypatch.setattr(catalogue, "_plural_expr", plural)
+    catalogue.add("never", "nie")
+    file = system_language.catalogue("de")
+    file.write_bytes(messages.in_bytes(catalogue))
+    assert system_language.settle() == "en"
+    assert f"{file} can't be read" in system_language.fault()
+
+
+def test_what_is_wrong_with_the_catalogues_is_said(
+    there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(system_language.ELSEWHERE, str(there / "nowhere"))
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    said = f"LASTDAYS_LOCALE names {there / 'nowhere'}, which isn't a folder with catalogues."
+    assert said in capsys.readouterr().err
 
 
 def test_no_text_is_no_message(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:

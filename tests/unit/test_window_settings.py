@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from lastdays.desktop import paths, window_settings as reading
+from lastdays.desktop import paths, system_language, window_settings as reading
 from lastdays.desktop.window_settings import pass_over_odd_scales, window_settings
 
 STREAM = r"(\0\0\0\v\x7f\xff\xff\xff)"
@@ -52,6 +53,16 @@ def test_the_window_s_own_settings_stay_as_they_are(file: Path) -> None:
     assert file.read_bytes() == before
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+@pytest.mark.parametrize("end", ["", ".lock"])
+def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(file: Path, end: str) -> None:
+    os.mkfifo(file.with_name(file.name + end))
+    settings = window_settings()
+    settings.setValue("asked", "there")
+    settings.sync()
+    assert system_language.chosen(file) == ""
+
+
 def test_settings_that_are_far_too_large_are_not_read(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +78,10 @@ def test_settings_that_are_far_too_large_are_not_read(
         ("QT_SCALE_FACTOR", "inf", False),
         ("QT_SCALE_FACTOR", "-1", False),
         ("QT_SCALE_FACTOR", "0", False),
+        ("QT_SCALE_FACTOR", "1e9", False),
+        ("QT_SCALE_FACTOR", "1e-9", False),
+        ("QT_FONT_DPI", "99999999", False),
+        ("QT_FONT_DPI", "96", True),
         ("QT_SCALE_FACTOR", "1.5", True),
         ("QT_SCREEN_SCALE_FACTORS", "1;nan", False),
         ("QT_SCREEN_SCALE_FACTORS", "DP-1=1.5;DP-2=2", True),

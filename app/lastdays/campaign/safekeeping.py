@@ -22,7 +22,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import files, paths
 from lastdays.desktop.files import CopiesFolder, keep_clear
-from lastdays.errors import LastDaysError, StoreError, disk_errors
+from lastdays.errors import CancelledError, LastDaysError, StoreError, disk_errors
 from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import BackupRestored, CampaignBegun
@@ -30,6 +30,7 @@ from lastdays.model.group import Group
 from lastdays.rulebook import load
 from lastdays.store import Store, Subject, Transaction, open_store
 from lastdays.store.checking import DamagedRow, UnreadableRows
+from lastdays.store.driver import GoesOn, always
 from lastdays.store.kept_backups import (
     BackupCampaign,
     Backups,
@@ -227,24 +228,27 @@ class StoreReport(Value):
 
 
 def check_store(
-    workspace: Workspace, progress: Callable[[int], None] = lambda _percent: None
+    workspace: Workspace,
+    progress: Callable[[int], None] = lambda _percent: None,
+    goes_on: GoesOn = always,
 ) -> StoreReport:
     """Check all of a store: pages, rows, documents, and the rows that mirror them. `progress` is called
-    with the percentage that is done."""
+    with the percentage that is done. Raises CancelledError once `goes_on` says that the result isn't
+    wanted any more."""
     progress(0)
-    problems = [Problem("", text) for text in workspace.store.integrity()]
+    problems = [Problem("", text) for text in workspace.store.integrity(goes_on)]
     progress(_PAGES_DONE)
-    problems += _rows(workspace)
+    problems += _rows(workspace, goes_on)
     progress(_ROWS_DONE)
-    readable, of_documents = _documents(workspace, progress)
+    readable, of_documents = _documents(workspace, progress, goes_on)
     problems += of_documents
     progress(100)
     return StoreReport(tuple(problems), readable)
 
 
-def _rows(workspace: Workspace) -> list[Problem]:
+def _rows(workspace: Workspace, goes_on: GoesOn) -> list[Problem]:
     """Return the problems of rows: unreadable ones by table, damaged ones counted by owner and table."""
-    findings = workspace.store.damage()
+    findings = workspace.store.damage(goes_on)
     names = workspace.store.names()
     count: Counter[tuple[str, str, bool]] = Counter()
     problems = []
@@ -284,7 +288,9 @@ def _sentence(table: str, n: int, *, is_head: bool) -> str:
     return _("The note of what was last printed is damaged; just print it again.")
 
 
-def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
+def _documents(
+    workspace: Workspace, progress: Callable[[int], None], goes_on: GoesOn
+) -> tuple[int, list[Problem]]:
     """Read each campaign and group, and compare the rows that mirror it; return how many groups can be
     read, and the problems."""
     try:
@@ -298,6 +304,8 @@ def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[i
     readable = 0
     for place, group in enumerate(groups):
         progress(_ROWS_DONE + (100 - _ROWS_DONE) * place // len(groups))
+        if not goes_on():
+            raise CancelledError
         try:
             problems += _differences_of_group(workspace, group)
             readable += 1
@@ -319,8 +327,8 @@ def _problems_of_campaign(workspace: Workspace, campaign: CampaignSummary) -> li
 
 def _differences_of_group(workspace: Workspace, group: GroupSummary) -> list[Problem]:
     """Return which rows differ from a group; LastDaysError if it can't be read."""
-    value = workspace.group(group.id).group
     with workspace.store.reading() as tx:
+        value = workspace.snapshot(group.id, tx).group
         differing = list(tx.revisions.mirror_differences(value))
     return [Problem(group.name, _differs(table)) for table in differing]
 

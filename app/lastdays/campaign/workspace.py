@@ -258,21 +258,26 @@ class GroupSnapshot(Value):
     revision: int
 
 
-class GroupView(GroupSnapshot):
-    """A group with its violations, what can be undone, what is next, and its captives, held or
-    holding."""
+class JudgedGroup(GroupSnapshot):
+    """A group with its violations."""
 
     violations: tuple[Violation, ...]
-    undo: str | None
-    redo: str | None
-    next: NextStep
-    captives: tuple[CaptiveMember, ...] = ()
 
     @property
     def warnings(self) -> tuple[Violation, ...]:
         """Return the violations that aren't allowed."""
         allowed = self.group.allowed
         return tuple(violation for violation in self.violations if violation.key not in allowed)
+
+
+class GroupView(JudgedGroup):
+    """A group with its violations, what can be undone, what is next, and its captives, held or
+    holding."""
+
+    undo: str | None
+    redo: str | None
+    next: NextStep
+    captives: tuple[CaptiveMember, ...] = ()
 
 
 class Workspace:
@@ -399,6 +404,20 @@ class Workspace:
         value = self.snapshots.group(tx, mark)
         campaign = self.snapshots.campaign_now(tx, subject.campaign)
         return GroupSnapshot(group=value, campaign=campaign, revision=mark.revision)
+
+    def judged(self, group: str) -> JudgedGroup:
+        """Return a group with its campaign and violations, as lists of all groups need it: what can be
+        undone takes as long as its latest change touched groups."""
+        with self.store.reading() as tx:
+            subject = self._subject(tx, group)
+            mark = tx.revisions.mark(subject)
+            campaign = self.snapshots.campaign_now(tx, subject.campaign)
+            return JudgedGroup(
+                group=self.snapshots.group(tx, mark),
+                campaign=campaign,
+                revision=mark.revision,
+                violations=self.snapshots.violations(tx, mark, campaign.switches),
+            )
 
     def group(self, group: str) -> GroupView:
         """Return a group with its campaign, violations, next step, captives and what can be undone."""

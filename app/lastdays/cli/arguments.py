@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NoReturn, TypeAlias
+import sys
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from lastdays import __version__
 from lastdays.desktop.league_address import file_named, store_place
 from lastdays.errors import LastDaysError
 from lastdays.language import _
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 #: Where an address begins that may hold a password.
 _ADDRESS = re.compile(r"\S*(://|(?i:postgre)).*", re.DOTALL)
@@ -20,6 +24,10 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         super().error(_ADDRESS.sub("…", message))
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Print help, the version or an error. Raises OSError, which argparse itself would hide."""
+        (file or sys.stderr).write(message)
 
 
 #: What commands are added to, as argparse calls it.

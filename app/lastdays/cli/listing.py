@@ -13,6 +13,7 @@ from lastdays.campaign.chronicle.games import Chronicle, standings
 from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.chronicle.sentences import result_sentence
 from lastdays.campaign.safekeeping import StoreReport, check_store
+from lastdays.campaign.workspace import JudgedGroup
 from lastdays.cli.finding import campaign_named, reading_store, refuse_missing
 from lastdays.cli.output import say, say_json
 from lastdays.desktop import paths
@@ -22,6 +23,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, titled
 from lastdays.model.game_record import GameRecord
 from lastdays.store.kept_backups import Backups, contents
+from lastdays.store.store import GroupSummary
 
 #: What is listed: an object of JSON for each line.
 Listed = dict[str, Any]
@@ -96,18 +98,24 @@ def list_groups(options: argparse.Namespace) -> None:
 def _groups(workspace: Workspace) -> Iterator[Listed]:
     campaigns = {campaign.id: campaign.name for campaign in workspace.campaigns()}
     for summary in workspace.groups():
-        workspace.work_on(summary.campaign)
-        view = workspace.group(summary.id)
+        judged = _judged(workspace, summary)
         yield {
             "id": summary.id,
             "campaign": campaigns[summary.campaign],
             "name": summary.name,
-            "player": view.group.player,
+            "player": judged.group.player,
             "leader": summary.leader,
             "members": summary.size,
             "scavenge_points": summary.points,
-            "warnings": [violation.text for violation in view.warnings],
+            "warnings": [violation.text for violation in judged.warnings],
         }
+
+
+def _judged(workspace: Workspace, summary: GroupSummary) -> JudgedGroup:
+    """Return a group with its violations by the rulebook of its campaign."""
+    if workspace.worked_on != summary.campaign:
+        workspace.work_on(summary.campaign)
+    return workspace.judged(summary.id)
 
 
 def list_games(options: argparse.Namespace) -> None:
@@ -264,14 +272,13 @@ def _found(workspace: Workspace, report: StoreReport) -> Listed:
 def _warnings(workspace: Workspace) -> Iterator[Listed]:
     """Yield the violations of each group."""
     for summary in workspace.groups():
-        workspace.work_on(summary.campaign)
-        view = workspace.group(summary.id)
-        for violation in view.violations:
+        judged = _judged(workspace, summary)
+        for violation in judged.violations:
             yield {
-                "campaign": view.campaign.name,
+                "campaign": judged.campaign.name,
                 "group": summary.name,
                 "text": violation.text,
-                "allowed": violation.key in view.group.allowed,
+                "allowed": violation.key in judged.group.allowed,
             }
 
 

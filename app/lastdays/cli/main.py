@@ -26,8 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     system_language.settle()
+    fault = system_language.fault()
+    if fault:
+        warn(f"lastdays: {fault}")
     try:
-        options = parser().parse_args(arguments)
+        options = _options(arguments)
         match options.command:
             case None | "window":
                 return window(options.store, options.or_demo, at=options.at)
@@ -54,6 +57,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Return the options of a command. Raises SystemExit once help or the version is printed, OSError
+    if that can't be."""
+    try:
+        return parser().parse_args(arguments)
+    except SystemExit:
+        sys.stdout.flush()
+        raise
 
 
 def _discard_output() -> None:

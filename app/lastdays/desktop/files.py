@@ -90,6 +90,15 @@ def room(folder: Path) -> int:
         return sys.maxsize
 
 
+def is_of_another_kind(path: Path) -> bool:
+    """Return whether a name is that of something other than an ordinary file: a folder, a device, or a
+    pipe, at which whoever opens it waits without end."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def is_store(path: Path) -> bool:
     """Return whether a file begins like a store; False if it can't be read."""
     try:

@@ -6,12 +6,14 @@ such a language is offered.
 
 from __future__ import annotations
 
+import io
 import os
 from functools import lru_cache
 from pathlib import Path
 
 from lastdays import language
 from lastdays.desktop import paths
+from lastdays.desktop.bounds import MIB
 from lastdays.language import SpokenLanguage
 
 #: The language that messages are written in: it needs no catalogue.
@@ -19,6 +21,8 @@ ENGLISH = "en"
 _ENGLISH = SpokenLanguage(ENGLISH)
 #: The environment variable with another folder of catalogues, for translators.
 ELSEWHERE = "LASTDAYS_LOCALE"
+#: A catalogue takes about a megabyte.
+CATALOGUE_MOST = 16 * MIB
 
 
 def folder() -> Path:
@@ -65,4 +69,8 @@ def read(code: str) -> SpokenLanguage:
 @lru_cache(maxsize=8)
 def _read(code: str, file: Path, _written: int) -> SpokenLanguage:
     with file.open("rb") as opened:
-        return SpokenLanguage(code, language.read(opened))
+        content = opened.read(CATALOGUE_MOST)
+    messages = language.read(io.BytesIO(content))
+    if os.environ.get(ELSEWHERE):
+        language.leave_out_unfit(messages)
+    return SpokenLanguage(code, messages)

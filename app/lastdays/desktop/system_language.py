@@ -12,11 +12,16 @@ from pathlib import Path
 
 from lastdays import language
 from lastdays.desktop import paths
+from lastdays.desktop.bounds import MIB
+from lastdays.desktop.files import read_whole
 from lastdays.desktop.message_files import ELSEWHERE, ENGLISH, catalogue, offered, read
-from lastdays.language import SpokenLanguage
+from lastdays.errors import LastDaysError
+from lastdays.language import SpokenLanguage, _
 
 __all__ = ["ELSEWHERE", "ENGLISH", "catalogue", "offered", "settle", "wanted"]
 
+#: The window's settings take some hundred bytes.
+SETTINGS_MOST = MIB
 #: The name of the choice in the window's settings.
 SETTING = "language"
 
@@ -24,9 +29,10 @@ SETTING = "language"
 def chosen(settings: Path) -> str:
     """Return the language chosen in the window's settings, '' for the system's."""
     try:
-        lines = settings.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
+        content = read_whole(settings, SETTINGS_MOST)
+    except LastDaysError:
         return ""
+    lines = content.decode("utf-8", "replace").splitlines()
     section = ""
     for line in lines:
         if line.startswith("["):
@@ -83,6 +89,28 @@ def wanted() -> str:
     if chosen_language in languages:
         return chosen_language
     return best(wished(os.environ), languages)
+
+
+def fault() -> str:
+    """Say what is wrong with the catalogues that `LASTDAYS_LOCALE` names, or with the one of the language
+    that is wanted; '' for nothing."""
+    named = os.environ.get(ELSEWHERE)
+    if named and not os.path.isdir(named):
+        return _(
+            "{variable} names {folder}, which isn't a folder with catalogues. The program "
+            "speaks English.",
+            variable=ELSEWHERE,
+            folder=named,
+        )
+    code = wanted()
+    try:
+        read(code)
+    except (OSError, ValueError, UnicodeError):
+        return _(
+            "{file} can't be read: it is damaged, or isn't a catalogue. The program speaks English.",
+            file=catalogue(code),
+        )
+    return ""
 
 
 def settle() -> str:

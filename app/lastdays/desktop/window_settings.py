@@ -6,7 +6,6 @@ isn't of the window's own making is passed over.
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from pathlib import Path
@@ -14,29 +13,40 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 
 from lastdays.desktop import paths
-from lastdays.desktop.bounds import MIB
-from lastdays.desktop.files import read_whole, write_whole
+from lastdays.desktop.files import is_of_another_kind, read_whole, write_whole
+from lastdays.desktop.system_language import SETTINGS_MOST
 from lastdays.errors import LastDaysError
 
-#: The window's own settings take some hundred bytes.
-SETTINGS_MOST = MIB
 #: Values that Qt builds from a stream of bytes, of any kind and size; ours are texts, numbers and
 #: the geometry's bytes.
 _STREAMED = ("@Variant(", "@DateTime(")
 #: A letter written by its number: '\x40' in base 16, '\100' in base 8.
 _ESCAPED = re.compile(r"\\x([0-9A-Fa-f]+)|\\([0-7]+)")
-_SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")
+#: Variables of the environment that scale the window, with the least and greatest scale that can be
+#: drawn.
+_SCALES = {
+    "QT_SCALE_FACTOR": (0.2, 10.0),
+    "QT_SCREEN_SCALE_FACTORS": (0.2, 10.0),
+    "QT_FONT_DPI": (20.0, 1000.0),
+}
 
 
 def window_settings() -> QSettings:
     """Return the settings of the window, without values that Qt would build from bytes."""
     file = paths.settings_file()
+    if is_of_another_kind(file.with_name(f"{file.name}.lock")):
+        return _forgotten_settings()  # Qt would wait for it without end when it writes them
     try:
         _clean(file)
     except LastDaysError:
         # What can't be read or mended is left alone: the window opens as for the first time.
-        file = Path(os.devnull)
+        return _forgotten_settings()
     return QSettings(str(file), QSettings.Format.IniFormat)
+
+
+def _forgotten_settings() -> QSettings:
+    """Return empty settings that are written nowhere."""
+    return QSettings(os.devnull, QSettings.Format.IniFormat)
 
 
 def _clean(file: Path) -> None:
@@ -87,16 +97,16 @@ def _letter(escaped: re.Match[str]) -> str:
 
 def pass_over_odd_scales() -> None:
     """Leave out scales of the environment that nothing can be drawn at, before Qt reads them."""
-    for name in _SCALES:
+    for name, (least, most) in _SCALES.items():
         numbers = re.split(r"[;=]", os.environ.get(name, ""))
-        if any(_is_odd(number.strip()) for number in numbers):
+        if any(_is_odd(number.strip(), least, most) for number in numbers):
             del os.environ[name]
 
 
-def _is_odd(number: str) -> bool:
-    """Return whether a text is a number that isn't a scale: not finite, or not above zero."""
+def _is_odd(number: str, least: float, most: float) -> bool:
+    """Return whether a text is a number beyond the bounds of a scale, or none that can be counted."""
     try:
         scale = float(number)
     except ValueError:
         return False  # a screen's name, or nothing
-    return not math.isfinite(scale) or scale <= 0
+    return not least <= scale <= most

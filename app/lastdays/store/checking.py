@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Table
 from sqlmodel import select
 
-from lastdays.store.driver import TEXT_MOST, pragma
+from lastdays.errors import CancelledError
+from lastdays.store.driver import TEXT_MOST, GoesOn, always, pragma
 from lastdays.store.models import (
     HEADED,
     SUMMED,
@@ -186,24 +187,36 @@ def has_whole_head(row: RawRow) -> bool:
         return False
 
 
-def damage(driver: sqlite3.Connection) -> Iterator[Finding]:
-    """Check every row that has a checksum; yield the damaged ones."""
+def damage(driver: sqlite3.Connection, goes_on: GoesOn = always) -> Iterator[Finding]:
+    """Check every row that has a checksum; yield the damaged ones. Raises CancelledError once
+    `goes_on` says that it isn't wanted any more."""
     with lenient(driver):
         owners = _owners(driver)
         for model in READ:
             reader = TableReader(driver, model.__table__)
-            yield from _judged(model, (row for _number, row in reader.rows()), owners)
+            rows = (row for _number, row in reader.rows())
+            yield from _judged(model, _wanted(rows, goes_on), owners)
             if reader.lost:
                 yield UnreadableRows(model.__table__.name, reader.lost)
 
 
-def damage_in_league(connection: Connection) -> Iterator[Finding]:
-    """Check every row of a league that has a checksum; yield the damaged ones."""
+def damage_in_league(connection: Connection, goes_on: GoesOn = always) -> Iterator[Finding]:
+    """Check every row of a league that has a checksum; yield the damaged ones. Raises CancelledError
+    likewise."""
     rows = connection.execute(select(Sequences.id, Sequences.campaign_id, Sequences.group_id))
     owners = {row.id: (row.campaign_id, row.group_id) for row in rows}
     for model in READ:
         mappings = connection.execute(select(model)).mappings()
-        yield from _judged(model, (dict(row) for row in mappings), owners)
+        rows_of_model = (dict(row) for row in mappings)
+        yield from _judged(model, _wanted(rows_of_model, goes_on), owners)
+
+
+def _wanted(rows: Iterable[RawRow], goes_on: GoesOn) -> Iterator[RawRow]:
+    """Yield rows as long as they are wanted. Raises CancelledError."""
+    for row in rows:
+        if not goes_on():
+            raise CancelledError
+        yield row
 
 
 def _judged(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Boolean, Connection, Engine, Integer, LargeBinary, String
 
 from lastdays.desktop.bounds import MIB
+from lastdays.errors import CancelledError
 from lastdays.language import _
 
 #: The most bytes of one value in a row; a packed document with ten thousand games has less than half.
@@ -30,6 +32,33 @@ def limit(driver: sqlite3.Connection) -> None:
     """Do the same for a copy whose schema is about to be written by hand."""
     driver.execute("PRAGMA trusted_schema=OFF")
     driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, VALUE_MOST)
+
+
+#: Returns whether a long reading of a store is still wanted.
+GoesOn = Callable[[], bool]
+#: After so many of its instructions, a thousandth of a second or so, SQLite asks whether to go on.
+_INSTRUCTIONS = 20_000
+
+
+def always() -> bool:
+    """Go on in any case."""
+    return True
+
+
+@contextmanager
+def stoppable(driver: sqlite3.Connection, goes_on: GoesOn) -> Iterator[None]:
+    """Have SQLite stop a statement of the block once `goes_on` says so. Raises CancelledError."""
+
+    def stops() -> bool:
+        return not goes_on()
+
+    driver.set_progress_handler(stops, _INSTRUCTIONS)
+    try:
+        yield
+    finally:
+        driver.set_progress_handler(None, 0)
+    if not goes_on():
+        raise CancelledError
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

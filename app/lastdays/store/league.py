@@ -36,6 +36,7 @@ from lastdays.desktop.league_address import LeagueAddress, not_in_league, passwo
 from lastdays.errors import SilentLeagueError, StoreError, reason
 from lastdays.language import _, ngettext
 from lastdays.store.checking import Finding, damage_in_league
+from lastdays.store.driver import GoesOn, always
 from lastdays.store.models import STEPS, VERSIONS, Campaigns
 from lastdays.store.schema import latest_version, refuse_newer, upgrade
 from lastdays.store.store import Store, Transaction
@@ -757,14 +758,16 @@ class LeagueStore(Store):
         """Return a number that changes when another window has written."""
         return self._news.version if self._closed else self._news.look()
 
-    def integrity(self) -> list[str]:
+    def integrity(self, goes_on: GoesOn = always) -> list[str]:
         """Return nothing: the server checks its own files."""
+        del goes_on
         return []
 
-    def damage(self) -> list[Finding]:
-        """Return the damaged rows, after checking every row; StoreError if that fails."""
+    def damage(self, goes_on: GoesOn = always) -> list[Finding]:
+        """Return the damaged rows, after checking every row; StoreError if that fails, CancelledError
+        once `goes_on` says that it isn't wanted any more."""
         with self.reading() as tx:
-            return list(damage_in_league(tx.connection))
+            return list(damage_in_league(tx.connection, goes_on))
 
     def take_over(self, source: Path) -> None:
         """Refuse: no member may replace a league by a file."""

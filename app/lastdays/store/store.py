@@ -25,7 +25,7 @@ from lastdays.desktop.bounds import KIB, MIB
 from lastdays.errors import StoreError
 from lastdays.language import _, sorting
 from lastdays.store.checking import Finding, damage
-from lastdays.store.driver import driver_of, guard, pragma
+from lastdays.store.driver import GoesOn, always, driver_of, guard, pragma, stoppable
 from lastdays.store.kept_backups import backup
 from lastdays.store.leftover import Marking
 from lastdays.store.log import TableLog
@@ -558,9 +558,10 @@ class Store:
         self._version = self._rests * _VERSIONS_OF_ONE + number
         return self._version
 
-    def integrity(self) -> list[str]:
-        """Return what SQLite finds wrong with the file."""
-        with self.engine.connect() as connection:
+    def integrity(self, goes_on: GoesOn = always) -> list[str]:
+        """Return what SQLite finds wrong with the file. Raises CancelledError once `goes_on` says that
+        it isn't wanted any more."""
+        with self.engine.connect() as connection, stoppable(driver_of(connection), goes_on):
             try:
                 lines = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
                 problems = [str(line) for line in lines]
@@ -572,10 +573,11 @@ class Store:
         problems += [f"foreign key: {row}" for row in broken]
         return problems
 
-    def damage(self) -> list[Finding]:
-        """Return the damaged rows, after checking every row; StoreError if that fails."""
+    def damage(self, goes_on: GoesOn = always) -> list[Finding]:
+        """Return the damaged rows, after checking every row; StoreError if that fails, CancelledError
+        once `goes_on` says that it isn't wanted any more."""
         with self.reading() as tx:
-            return list(damage(driver_of(tx.connection)))
+            return list(damage(driver_of(tx.connection), goes_on))
 
     def names(self) -> dict[str, str]:
         """Return the names of all campaigns and groups by id."""

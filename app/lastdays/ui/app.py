@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from lastdays.campaign import Workspace
 from lastdays.desktop import paths
+from lastdays.desktop.files import is_of_another_kind
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.desktop.opening import Application, application
 from lastdays.desktop.window_settings import window_settings
@@ -265,8 +266,11 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
             path=store,
             reason=reason(error),
         ) from error
-    lock = QLockFile(str(store.with_name(store.name + ".lock")))
+    lock_path = lock_path_of(store)
+    lock = _make_lock(lock_path)
     lock.setStaleLockTime(0)
+    if is_of_another_kind(lock_path):
+        raise StoreInUseError(_sentence_in_use(store))
     if lock.tryLock(0):
         return lock
     holder = _read_holder(lock)
@@ -281,6 +285,39 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
     if is_full(store):
         raise StoreError(no_room(store))
     raise StoreError("{path} can't be written to. Choose another store with --store.", path=store)
+
+
+def lock_path_of(store: Path) -> Path:
+    """Return the path of the file that locks a store."""
+    return store.with_name(store.name + ".lock")
+
+
+class _LockByHandle(QLockFile):
+    """A lock in a folder that Qt can't name, which is reached through a handle of the folder."""
+
+    def __init__(self, path: Path) -> None:
+        handle = os.open(path.parent, os.O_RDONLY)
+        # Of the name itself, bytes that aren't UTF-8 are written out.
+        name = os.fsencode(path.name).decode("utf-8", "backslashreplace")
+        super().__init__(f"/proc/self/fd/{handle}/{name}")
+        self._handle = handle
+
+    def unlock(self) -> None:
+        """Release the lock, and the folder with it."""
+        super().unlock()
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+
+def _make_lock(path: Path) -> QLockFile:
+    """Return the lock at a path. Qt writes every name in UTF-8, which those of a folder needn't be on
+    Linux."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return _LockByHandle(path)
+    return QLockFile(str(path))
 
 
 def _is_held(lock: QLockFile) -> bool:
@@ -339,13 +376,18 @@ def _error_in_use(store: Path, lock: QLockFile) -> StoreInUseError:
             pid=holder.process,
         )
     else:
-        text = _(
-            "{path} is open in another window, or something other than a lock file is named "
-            "{lock}. Close that window, or move that file away.",
-            path=store,
-            lock=lock.fileName(),
-        )
+        text = _sentence_in_use(store)
     return StoreInUseError(text, elsewhere=holder.is_elsewhere)
+
+
+def _sentence_in_use(store: Path) -> str:
+    """Say that a store can't be locked, and nobody knows who has it open."""
+    return _(
+        "{path} is open in another window, or something other than a lock file is named "
+        "{lock}. Close that window, or move that file away.",
+        path=store,
+        lock=lock_path_of(store),
+    )
 
 
 def _remembered_theme(settings: QSettings | None) -> Theme:
@@ -487,6 +529,8 @@ def _log_to_file() -> None:
     import logging.handlers
 
     file = paths.log_file()
+    if is_of_another_kind(file):
+        return
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.handlers.RotatingFileHandler(

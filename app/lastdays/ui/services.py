@@ -320,6 +320,7 @@ class Services(QObject):
         self.kept: tuple[Callable[[], object], SilentLeagueError] | None = None
         #: Calls from workers held back while waiting for a league, None otherwise.
         self.later: list[Callable[[], object]] | None = None
+        self._is_leaving = False
         self._worker = QThreadPool(self)
         self._worker.setMaxThreadCount(1)
         self._printer = QThreadPool(self)
@@ -541,6 +542,15 @@ class Services(QObject):
         """Ask for a printer for a document, with the store closed once the worker has finished."""
         self._worker.waitForDone()
         return dialogs.printer_chosen(parent, self.workspace.store, made)
+
+    def is_open(self) -> bool:
+        """Return whether the window is open: what isn't stored or written stops when it closes."""
+        return not self._is_leaving
+
+    def leave(self) -> None:
+        """Have the workers finish what stores or writes something, and stop the rest."""
+        self._is_leaving = True
+        self.wait()
 
     def wait(self) -> None:
         """Wait for the workers to finish."""

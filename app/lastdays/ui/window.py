@@ -673,4 +673,4 @@ class Window(TabAsRead, QMainWindow):
         self.hide()
         for session in self.pages.sessions():
             session.forget()
-        self.services.wait()
+        self.services.leave()

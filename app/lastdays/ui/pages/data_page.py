@@ -196,8 +196,11 @@ class CheckPanel(Panel):
         self.bar.setValue(0)
         self.bar.show()
         self._say(_("Reading everything…"), "faint")
-        check = partial(check_store, self._services.workspace, self.progressed.emit)
-        self._services.work(check, self.over, self.failed, receiver=self)
+        services = self._services
+        check = partial(
+            check_store, services.workspace, self.progressed.emit, goes_on=services.is_open
+        )
+        services.work(check, self.over, self.failed, receiver=self)
 
     def over(self, report: StoreReport) -> None:
         """Show the result; after a fault, check again if something was stored meanwhile."""
