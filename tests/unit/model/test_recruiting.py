@@ -3,13 +3,24 @@ number and one beside it, typed from the book (p. 16–36, p. 51, p. 66–88, p.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
+from msgspec.structs import replace
+from syrupy.assertion import SnapshotAssertion
 
 from lastdays.errors import RuleError
-from lastdays.model.carrying import attach_problem, converted, rarity_left
+from lastdays.model.carrying import Violation, attach_problem, converted, rarity_left
 from lastdays.model.game_record import Appearance, GameRecord, Side, doubts
 from lastdays.model.group import Group, Injury, Item
-from lastdays.model.recruiting import Recruit, campaign_won, cost_of, rule_behind, violations
+from lastdays.model.recruiting import (
+    Recruit,
+    campaign_won,
+    cost_of,
+    purchase_violations,
+    rule_behind,
+    violations,
+)
 from lastdays.model.switches import Switches
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.replay import Replayed
@@ -360,3 +371,59 @@ def test_a_group_without_a_leader_is_held_to_no_keyword_limit() -> None:
     crew = group(member("Sam", "rescue-worker"), member("Ann", "survivor"))
     crew = crew.bury(crew.leader)
     assert buying(crew, Recruit("gang-member", gear=("club",)), budget=99) == []
+
+
+def in_words(broken: Iterable[Violation]) -> str:
+    """What speaks against something, with the page of the rule and the member it is about."""
+    lines = []
+    for violation in broken:
+        page = f"p. {violation.page}" if violation.page else "no page"
+        lines.append(f"{violation.key}: {violation.text} ({page}) {violation.member}".strip())
+    return "\n".join(lines)
+
+
+BADLY_MADE = {
+    "crowded": group(*(member(f"M{n}", gear=("knife",)) for n in range(14)), points=-3),
+    "overbuilt": group(refuge_state=built("church", *["watch-tower"] * 3, *["bunk-bed"] * 4)),
+    "overloaded": group(
+        member(
+            "Mo",
+            gear=("hunting-rifle", "hunting-rifle", "hunting-rifle", "heavy-blade", "heavy-club"),
+        ),
+        member("Rex", "dog", ("knife",)),
+        member("Gus", gear=("squad-automatic-weapon", "tactical-vest", "assault-armour")),
+    ),
+    "of any Keyword": group(
+        member("A", "rescue-worker"), member("B", "rescue-worker"), member("C", "survivor")
+    ),
+    "unarmed": group(member("Mo"), founding=True),
+    "of two Leaders": group(member("Zeke", "merciless-thug"), member("Carl", "everyday-hero")),
+    "without a Leader": replace(group(member("Mo", gear=("knife",))), leader=""),
+    "from a lost pack": replace(
+        group(), stash=(Item("r", "ray-gun"),), refuge=built("church", "moat")
+    ),
+}
+
+
+@pytest.mark.parametrize("title", BADLY_MADE)
+def test_what_is_wrong_with_a_group_is_said_with_its_page(
+    title: str, snapshot: SnapshotAssertion
+) -> None:
+    assert in_words(violations(BADLY_MADE[title], BOOK, PLAIN)) == snapshot
+
+
+BADLY_BOUGHT = {
+    "too dear": Recruit("goon", "Mo", gear=("hunting-rifle",)),
+    "of a second Leader": Recruit("everyday-hero", "Carl", gear=("knife",)),
+    "of a Gunsmith without a class": Recruit("survivalist", "Sue", gear=("knife",)),
+    "without a weapon": Recruit("goon", "Mo"),
+    "of a rare gun twice": Recruit("goon", "Mo", gear=("magnum", "magnum", "magnum")),
+}
+
+
+@pytest.mark.parametrize("title", BADLY_BOUGHT)
+def test_what_speaks_against_a_purchase_is_said_with_its_page(
+    title: str, snapshot: SnapshotAssertion
+) -> None:
+    crew = group(points=4)
+    assert in_words(purchase_violations(crew, BADLY_BOUGHT[title], BOOK, PLAIN)) == snapshot
