@@ -548,6 +548,15 @@ def test_what_changes_a_fight_has_its_price(session: Session) -> None:
     )
 
 
+def test_the_tiles_of_the_table_say_what_is_to_be_reached(session: Session) -> None:
+    page = begin(session.window, "last-night", "Ann", "Bob")
+    assert counter_of(page.board.cards["table"], "killed").text() == "0/15"
+    assert counter_of(page.board.cards["table"], "heroes_killed").text() == "0/2"
+    for _hero in range(3):  # what is to be reached is no limit
+        do(page, "count", piece="table", name="heroes_killed", amount=1)
+    assert counter_of(page.board.cards["table"], "heroes_killed").text() == "3/2"
+
+
 def test_what_a_die_with_symbols_shows_has_digits_and_pictograms(session: Session) -> None:
     page = started(session, "last-one-alive", "Ann", "Bob").page
     start_play(page, "black", unit="p1")

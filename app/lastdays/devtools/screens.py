@@ -425,6 +425,8 @@ def roll_through(tracker: SessionPage) -> None:
             tracker.answer(plain_answer(ask), "chosen")
 
 
+#: The most steps through which each step of a game comes up.
+STEPS_MOST = 12
 #: The players of a full table.
 PLAYERS = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Gil", "Hal")
 
@@ -446,9 +448,22 @@ def _games(session: Session) -> Iterator[str]:
                 _play_first_move(page)
                 page.tap(Tap("next", {"anyway": True}))
             yield f"game-{game.key}-{len(names)}"
+        yield from _steps(page, f"game-{game.key}")
     page.ask_end()
     yield "game-end"
     page.close_form()
+
+
+def _steps(page: SessionPage, name: str) -> Iterator[str]:
+    """Show a game in each step of a turn, from where it stands."""
+    assert page.tracker is not None
+    shown = set[str]()
+    for _step in range(STEPS_MOST):
+        step = page.tracker.bar().now
+        if step not in shown:
+            shown.add(step)
+            yield f"{name}-step-{step}"
+        page.tap(Tap("next", {"anyway": True}))
 
 
 def _play_first_move(page: SessionPage) -> None:

@@ -168,17 +168,21 @@ def _token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> Token
     """Return a counter of a unit; a secret one has no value, and no limit, until it is revealed."""
     value: int | None = None
     most: int | None = None
+    limit: int | None = None
     is_hidden = counter.key in kind.secret and not unit.on("revealed")
     if not is_hidden and unit[counter.key] is not None:
         value = int(unit[counter.key])
         most = now(counter.high, setting, unit)
+        limit = now(counter.goal, setting, unit)
+        if limit is None and counter.told:
+            limit = most
     is_beyond = value is not None and most is not None and value > most
     return TokenView(
         piece=unit.id,
         name=counter.key,
         caption=counter.name,
         value=value,
-        limit=most if counter.told else None,
+        limit=limit,
         alarm=_("TOO MANY") if is_beyond else "",
         icon=counter.icon,
         whose=_whose(setting, unit),
@@ -820,7 +824,8 @@ class DeclaredGame(Game[TableState]):
 
 def _end_button() -> ButtonView:
     """Return the button that ends the game."""
-    return ButtonView("end", _("End the game"), EndGame())
+    icon = pictograms.token("done")
+    return ButtonView("end", _("End the game"), EndGame(), icon=icon)
 
 
 def _set_out_in_words(line: Mapping[str, Any], facts: Mapping[str, Any]) -> list[str]:

@@ -222,7 +222,7 @@ def now(told: Told[T], setting: TableState, unit: Unit) -> T:
 
 class Count(Value):
     """A counter: its name, its limits, and the sentence for reaching the upper one. `when`: the
-    unit has it; `told`: its limit is shown beside the number.
+    unit has it; `told`: its limit is shown beside the number, or the `goal`, which it may exceed.
 
     On the board it has the pictogram `icon` in the colour `tone`, drawn as `boxes` or as a number with
     room for some `digits`; `aside`: it is shown on the sheet instead. `typed`: its label is players'
@@ -236,6 +236,7 @@ class Count(Value):
     says: str = ""
     when: When = True
     told: bool = True
+    goal: Told[int | None] = None
     icon: str = ""
     tone: str = ""
     digits: int = 1

@@ -119,6 +119,11 @@ def goal_kept(setting: TableState, _unit: Unit) -> bool:
     return bool(setting.table["scenario"] != "die")
 
 
+def _killed_to_win(setting: TableState, table: Unit) -> int | None:
+    """Return how many zombies killed win the scenario, None if they don't."""
+    return None if goal_kept(setting, table) else table.number("wanted")
+
+
 def zombies_kept(_setting: TableState, seat: Unit) -> bool:
     return bool(seat["role"] == "zombie")
 
@@ -135,9 +140,10 @@ PIECES: Mapping[str, Kind] = described(
                     high=lambda s, u: (
                         u.number("killed") + sum(z.number("board") for z in zombie_seats(s))
                     ),
+                    goal=_killed_to_win,
                 ),
-                Count("goal", when=goal_kept),
-                Count("heroes_killed"),
+                Count("goal", when=goal_kept, goal=lambda _s, u: u.number("wanted")),
+                Count("heroes_killed", goal=lambda s, _u: lose_at(s) or None),
                 Count("pits"),
             ),
             (

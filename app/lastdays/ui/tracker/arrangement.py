@@ -473,11 +473,15 @@ class PanelArea(QScrollArea):
         self._limit()
 
     def _limit(self) -> None:
-        layout = self._panel.layout()
-        if self._leaves_rest and layout is not None:
-            self.setMaximumHeight(layout.totalHeightForWidth(self.viewport().width()))
-        else:
+        if not self._leaves_rest:
             self.setMaximumHeight(UNBOUNDED)
+            return
+        panel = self._panel
+        layout = panel.layout()
+        assert layout is not None
+        wanted = layout.totalHeightForWidth(self.viewport().width())
+        least = panel.minimumSizeHint().height()  # of its words in narrow lines
+        self.setMaximumHeight(max(wanted, least))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
