@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from lastdays.language import _, chained, times
 from lastdays.pdf.content import CharacterCard, CounterTrack, PrintedLine, WeaponLine
-from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
 from lastdays.pdf.rows import Gap, Mark, Row, Words, height_of
 from lastdays.pdf.tables import fighting_heads, shooting_heads, state_names, table_head
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, words_of
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
@@ -31,6 +30,8 @@ _BLANK_DAMAGE = 6
 _BLANK_RELOAD = 10
 #: The most lines of a weapon's name beside its figures; a longer name goes above them.
 _NAME_LINES = 3
+#: From which width on, in sizes of its text, a front has two columns for what a member can do.
+_TWO_COLUMNS = 26.0
 #: The widest figures that the columns for shooting allow for.
 _WIDEST_SHOOTING = ("24″", "4+", "4+", "+10", "2", "3")
 #: The widest figures that the columns for fighting allow for.
@@ -138,16 +139,18 @@ def columns_of(
         middles.append(x - column_width / 2)
         x -= column_width + gap
     middles.reverse()
-    return Columns(labels=tuple(labels), middles=tuple(middles), widths=tuple(widths), left=x)
+    left = x + gap - measures.label * 0.5  # a name ends just before the first figures
+    return Columns(labels=tuple(labels), middles=tuple(middles), widths=tuple(widths), left=left)
 
 
 class Front(Value):
-    """A composed front: its rows from the top, the weapons and the lines that had no room, and the
-    height left over."""
+    """A composed front: its rows from the top, the weapons and the lines that had no room, those
+    weapons that belong in the next column, and the height left over."""
 
     rows: list[Row]
     weapons: list[Row]
     lines: list[PrintedLine]
+    fights: list[Row]
     free: float
 
 
@@ -160,8 +163,9 @@ def compose_front(
     beside: bool,
 ) -> Front:
     """Set the tracks, as many weapons as fit, injuries, then what the member can do: in full, else
-    by name, or not at all if it follows `beside` the front. `room` is the width and height. What
-    doesn't fit is returned, and a ▸ says so. A blank card has two weapons of each kind."""
+    by name. `room` is the width and height. What doesn't fit is returned, and a ▸ says so. With a
+    column `beside` it, that has all but the tracks and the weapons that shoot. A blank card has two
+    weapons of each kind."""
     width, height = room
     if card.blank:
         gun = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True)
@@ -177,6 +181,8 @@ def compose_front(
 
 
 def _composed(zones: _Zones, height: float) -> Front:
+    if zones.beside:
+        return _composed_beside(zones, height)
     rows = list(zones.tracks())
     kept = 0.0
     if zones.card.injuries and not zones.terse:
@@ -188,7 +194,7 @@ def _composed(zones: _Zones, height: float) -> Front:
         rows += table.rows
         unplaced += table.unplaced
     lines, untold = zones.lines(height - height_of(rows))
-    if untold and not lines and not zones.beside:  # no room below for the ▸
+    if untold and not lines:  # no room below for the ▸
         heads = [row for row in rows if row.tag == "TH"]
         zones.say_back(heads[-1])
     rows += lines
@@ -196,6 +202,27 @@ def _composed(zones: _Zones, height: float) -> Front:
         rows=rows,
         weapons=unplaced,
         lines=[*untold, *zones.unsaid],
+        fights=[],
+        free=height - height_of(rows),
+    )
+
+
+def _composed_beside(zones: _Zones, height: float) -> Front:
+    """Set the tracks and the weapons that shoot; those that don't belong in the next column, unless
+    the member has no others."""
+    rows = list(zones.tracks())
+    shooting = _weapon_table(zones, height - height_of(rows), 0.0, shoots=True)
+    rows += shooting.rows
+    fighting = _weapon_table(zones, math.inf, 0.0, shoots=False)
+    fights = fighting.rows
+    if not shooting.rows and height_of([*rows, *fights]) <= height:
+        rows += fights
+        fights = []
+    return Front(
+        rows=rows,
+        weapons=shooting.unplaced,
+        lines=[*zones.all_lines(), *zones.unsaid],
+        fights=fights,
         free=height - height_of(rows),
     )
 
@@ -238,6 +265,40 @@ def _weapon_table(zones: _Zones, free: float, kept: float, *, shoots: bool) -> _
     if count == 0 and height_of(head) > free:
         rows = []
     return _WeaponTable(rows, unplaced)
+
+
+class SideBySide(Row):
+    """Columns of rows side by side, each with where it begins; as high as its first."""
+
+    def __init__(self, height: float, columns: list[tuple[float, list[Row]]]) -> None:
+        super().__init__(height)
+        self.columns = columns
+
+
+class _Told(NamedTuple):
+    """What a front tells of what a member can do: its rows, and the lines whose meaning had no room."""
+
+    rows: list[Row]
+    untold: list[PrintedLine]
+
+
+def _in_left_column(heights: Sequence[float], columns: int) -> int:
+    """Return how many entries of these heights belong in the first of one or two columns, which is
+    as high as the second or a little higher."""
+    if columns == 1:
+        return len(heights)
+    count = 0
+    while sum(heights[:count]) < sum(heights[count:]):
+        count += 1
+    return count
+
+
+def _joined(entries: Sequence[Sequence[Row]]) -> list[Row]:
+    """Return the rows of entries, each a paragraph of its own."""
+    rows: list[Row] = []
+    for entry in entries:
+        rows += [*entry, Gap(0.0)]
+    return rows
 
 
 class _Zones:
@@ -456,18 +517,24 @@ class _Zones:
         """Return a weapon's rows: its name beside its figures, a line for each step of its range,
         an ammo track for each of `count` guns, then remarks."""
         name_room = columns.left - self._name_start(line)
-        names = self._name(line.name, count, name_room)
+        name = times(line.bare or line.name, count)
+        names = self._name(name, name_room)
         rows = []
-        if len(names) > _NAME_LINES:  # above the figures instead
-            rows += self._remarks(line.name, self.measures.text)
-            names = []
-        rows.append(self._figures(line, names, columns))
+        if not names:  # above the figures instead
+            rows += self._remarks(times(line.name, count), self.measures.text)
+        figures = self._figures(line, names, columns)
+        rows.append(figures)
+        attached = line.attached if names else ""
+        if attached and len(names) == 1:
+            narrow = self.type_.line(name, "head")
+            if self._set_beside_name(figures, narrow, attached, name_room):
+                attached = ""
         tracks: list[Row] = []
         if line.ammo:
             for _gun in range(count):
                 tracks += self._ammo(line)
         rows += tracks
-        rows += self._remarks_on(line, tracks)
+        rows += self._remarks_on(line, tracks, attached)
         rows[-1].keep = False
         rule = Mark("rule", x=0, width=self.width, height=0.4, tone="line")
         rows.append(Row(self.measures.line, marks=[rule]))
@@ -525,10 +592,29 @@ class _Zones:
         down = middle - side / 2
         return Mark("picture", x=0, width=side, height=side, drawing=drawing, down=down)
 
-    def _remarks_on(self, line: WeaponLine, tracks: Sequence[Row]) -> list[Row]:
+    def _set_beside_name(self, figures: Row, narrow: TextLine, attached: str, room: float) -> bool:
+        """Set what is attached to a weapon, small, after its name, which may be `narrow` for that;
+        return whether there is room."""
+        name = figures.cells[0][0]
+        words = self.type_.line(attached, "faint")
+        for line, size in (
+            (name.line, self.measures.label),
+            (narrow, self.measures.label),
+            (narrow, LEAST),
+        ):
+            start = line.width * name.size + size * 0.35
+            if start + words.width * size <= room:
+                small = Words(name.x + start, words, size, tone="faint", down=name.down)
+                figures.cells[0][:] = [name._replace(line=line), small]
+                return True
+        return False
+
+    def _remarks_on(self, line: WeaponLine, tracks: Sequence[Row], attached: str) -> list[Row]:
         """Set the remarks on a weapon beside its last track if they fit there, else below it; if there
         is little room they go to the back."""
-        remarks = [part for part in (line.own, line.remarks) if part]
+        if attached in line.remarks:
+            attached = ""
+        remarks = [part for part in (attached, line.own, line.remarks) if part]
         if line.reload and tracks:
             remarks.append(_("reload {cost}", cost=line.reload))
         size = self.measures.label if self.measures.ticked else self.measures.text * 0.92
@@ -538,35 +624,54 @@ class _Zones:
             return []
         if not self.terse:
             return self._remarks(" · ".join(remarks), size)
+        cost_of_reload = []
         if tracks and line.reload:
-            cost_of_reload = remarks.pop()
-            self._beside(tracks[-1], [cost_of_reload], size)
+            cost_of_reload.append(remarks.pop())
         if remarks:
             self.unsaid.append(PrintedLine(line.name, " · ".join(remarks)))
+        if tracks:
+            self._beside(tracks[-1], cost_of_reload, size, says_back=bool(remarks))
         return []
 
-    def _beside(self, track: Row, remarks: Sequence[str], size: float) -> bool:
-        """Set remarks at the right of a track if they fit there; return whether they do."""
+    def _beside(
+        self, track: Row, remarks: Sequence[str], size: float, *, says_back: bool = False
+    ) -> bool:
+        """Set remarks at the right of a track if they fit there, with a note if more of them are on
+        the back; return whether they do."""
         line = self.type_.line(" · ".join(remarks), "faint")
-        x = self.width - line.width * size
+        end = self.width
         track_end = len(track.cells[0]) * self.measures.cell
+        if says_back:
+            back = self.back()
+            back_x = end - back.width * self.measures.label
+            if back_x < track_end + size * 0.3:
+                return False
+            track.cells[0].append(Words(back_x, back, self.measures.label, tone="accent"))
+            end = back_x - size * 0.6
+        x = end - line.width * size
         if x < track_end + size * 0.3:
             return False
-        track.cells[0].append(Words(x, line, size, tone="faint"))
+        if remarks:
+            track.cells[0].append(Words(x, line, size, tone="faint"))
         return True
 
-    def _name(self, name: str, count: int, room: float) -> list[tuple[TextLine, float]]:
-        """Set a weapon's name in the room before its figures: on one line in the largest size and
-        style that fits, else on as many lines as it needs."""
-        text = times(name, count)
-        styles: tuple[Style, ...] = ("strong", "head")
-        for size in (self.measures.name, self.measures.text, self.measures.label):
-            for style in styles:
-                line = self.type_.line(text, style)
-                if line.width * size <= room:
-                    return [(line, size)]
-        size = self.measures.text
+    def _name(self, text: str, room: float) -> list[tuple[TextLine, float]]:
+        """Set a weapon's name in the room before its figures: on one line at full size, narrower or
+        smaller if need be, else on a few lines; nothing if a word would be broken."""
+        measures = self.measures
+        wide = self.type_.line(text, "strong")
+        if wide.width * measures.name <= room:
+            return [(wide, measures.name)]
+        narrow = self.type_.line(text, "head")
+        quarters = min(measures.name, room / max(narrow.width, 0.01)) * 4
+        size = int(quarters) / 4
+        if size >= measures.label:
+            return [(narrow, size)]
+        size = measures.text
+        longest = max(self.type_.width(word, "head") for word in words_of(text) or [""])
         lines = self.type_.wrapped((Span(text, "head"),), room / size)
+        if longest * size > room or len(lines) > _NAME_LINES:
+            return []
         return [(line, size) for line in lines]
 
     def _remarks(self, text: str, size: float) -> list[Row]:
@@ -578,24 +683,44 @@ class _Zones:
 
     # What the member can do
 
-    def lines(self, free: float) -> tuple[list[Row], list[PrintedLine]]:
-        """Set injuries, rules, skills and gear, then the attributes of weapons: with their meanings
-        while there is room, then all but attributes by name. If the rest follows `beside`, names
-        are left out. Return the rows, and the lines whose meaning had no room."""
+    def all_lines(self) -> list[PrintedLine]:
+        """Return injuries, rules, skills and gear, then the attributes of weapons."""
+        return [*self._with_names(), *self.card.traits]
+
+    def _with_names(self) -> list[PrintedLine]:
+        """Return the lines that are named where their meaning has no room."""
         card = self.card
-        with_names = [*card.injuries, *card.own, *card.rules, *card.skills, *card.gear]
-        lines = [*with_names, *card.traits]
+        return [*card.injuries, *card.own, *card.rules, *card.skills, *card.gear]
+
+    def lines(self, free: float) -> tuple[list[Row], list[PrintedLine]]:
+        """Set injuries, rules, skills and gear, then the attributes of weapons, in one column or in
+        two, whichever tells more; one if both tell all. Return the rows, and the lines whose meaning
+        had no room."""
+        told = self._told(free, columns=1)
+        if told.untold and self.width >= _TWO_COLUMNS * self.measures.text:
+            in_two = self._told(free, columns=2)
+            if len(in_two.untold) < len(told.untold):
+                told = in_two
+        return told.rows, told.untold
+
+    def _told(self, free: float, *, columns: int) -> _Told:
+        """Set lines with their meanings while there is room, then all but attributes by name."""
+        with_names = self._with_names()
+        lines = self.all_lines()
         gap = Gap(self.measures.line)
-        rows_of_lines = [self._line(line) for line in lines]
-        heights = [gap.height]
-        for rows in rows_of_lines:
-            heights.append(heights[-1] + height_of(rows))
+        width = self.width
+        if columns > 1:
+            width = (self.width - self.measures.text) / columns
+        rows_of_lines = [self._line(line, width) for line in lines]
+        heights = [height_of(rows) for rows in rows_of_lines]
         for count in range(len(lines), -1, -1):
-            if count > 0 and heights[count] > free:
+            left_count = _in_left_column(heights[:count], columns)
+            height = gap.height + sum(heights[:left_count])
+            if count > 0 and height > free:
                 continue
             untold = [line for line in lines[count:] if line.text]
-            names = self._rest_by_name(with_names[count:], untold)
-            if heights[count] + height_of(names) <= free:
+            names = self._names(with_names[count:], back=bool(untold))
+            if height + height_of(names) <= free:
                 break
         if count == 0 and names and height_of([gap, *names]) > free:
             most = max(0, int((free - gap.height) / names[0].height))
@@ -603,22 +728,19 @@ class _Zones:
             if most > 0:
                 names = self._names(with_names, most, back=bool(untold))
         if count == 0 and not names:
-            return [], untold
-        told: list[Row] = [gap]
-        for rows in rows_of_lines[:count]:
-            told += rows
-        return told + names, untold
+            return _Told([], untold)
+        left = _joined(rows_of_lines[:left_count])
+        right = _joined(rows_of_lines[left_count:count])
+        told: list[Row] = [gap, *left]
+        if right:
+            told = [
+                gap,
+                SideBySide(height_of(left), columns=[(0.0, left), (self.width - width, right)]),
+            ]
+        return _Told(told + names, untold)
 
-    def _rest_by_name(
-        self, lines: Sequence[PrintedLine], untold: Sequence[PrintedLine]
-    ) -> list[Row]:
-        """Set the names of lines whose meaning has no room; none if they follow beside the front."""
-        if self.beside:
-            return []
-        return self._names(lines, back=bool(untold))
-
-    def _line(self, line: PrintedLine) -> list[Row]:
-        """Set a name in bold and its meaning, with the pictogram in front."""
+    def _line(self, line: PrintedLine, width: float) -> list[Row]:
+        """Set a name in bold and its meaning in a width, with the pictogram in front."""
         size = self.measures.text
         side = size * 1.15
         indent = side + size * 0.35
@@ -627,7 +749,7 @@ class _Zones:
         if line.text:
             spans.append(Span(line.text))
         rows = []
-        for text in self.type_.wrapped(spans, (self.width - indent) / size):
+        for text in self.type_.wrapped(spans, (width - indent) / size):
             rows.append(Row(self.measures.row(size), [[Words(indent, text, size, tone=tone)]]))
         if line.drawing and rows:
             picture = Mark("picture", x=0, width=side, height=side, drawing=line.drawing, tone=tone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lastdays.language import _, aside, dotted, ngettext
-from lastdays.pdf.card_front import Front, compose_front, measures_of
+from lastdays.pdf.card_front import Front, SideBySide, compose_front, measures_of
 from lastdays.pdf.card_head import (
     PAD,
     badge_width,
@@ -24,6 +25,7 @@ from lastdays.pdf.content import Card, CharacterCard, GroupCard, Notice, Printed
 from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.rows import (
     Block,
+    Entry,
     Fit,
     Gap,
     Mark,
@@ -36,7 +38,7 @@ from lastdays.pdf.rows import (
     flow,
     heading,
     height_of,
-    line_block,
+    measured,
     para,
     rows_of,
     ruled,
@@ -47,14 +49,27 @@ from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
-#: The most lines for notes in a column with room for them.
+#: The most lines for notes in a column with room for them, and on a card of two columns.
 _LINES_MOST = 16
-#: How far apart lines for notes are at least, in points.
+_LINES_BESIDE_MOST = 5
+#: The step between two sizes of sentences, in points.
+_STEP = 0.25
+#: The largest size of sentences, as a share of their usual size: of a poker card no more than
+#: `SPREAD` above the smallest.
+_LARGEST = 1.14
+#: How much the sizes of sentences on one sheet differ at most, in points.
+SPREAD = 1.5
+#: The most letters of an entry that isn't split between two faces.
+_WHOLE_MOST = 240
+#: How far apart lines for notes are at least and at most, in points.
 _LINE_STEP = 12.5
+_LINE_STEP_MOST = 24.0
 #: Notes stay on a front if they take at most this share of its height.
 _NOTES_MOST = 0.3
 #: On a card without a back, the rest follows on the front if more than this is free, in points.
 _ROOM_LEAST = 40.0
+#: The least height in which the meanings of pictograms are tried, in points.
+_LEGEND_LEAST = 40.0
 #: The height of a card's foot, in points.
 _FOOT = 11.0
 #: The height of the line below a card's head, in points.
@@ -74,11 +89,13 @@ class Face(Value):
 
 
 class Composed(Value):
-    """A card's sides, two for each card if it has backs, and the notices about it."""
+    """A card's sides, two for each card if it has backs, and the notices about it; `sizes` are those
+    of its sentences, in points."""
 
     about: str
     faces: list[Face]
     notices: list[Notice]
+    sizes: tuple[float, ...] = ()
 
 
 class _Laid(NamedTuple):
@@ -90,30 +107,55 @@ class _Laid(NamedTuple):
 
 
 class _Body(NamedTuple):
-    """The bodies of all faces of a card, the smallest size of their sentences, and whether something
-    that belongs on the front has moved to the back."""
+    """The bodies of all faces of a card, the sizes of their sentences, whether something that belongs
+    on the front has moved to the back, and whether what attributes of weapons mean is left to the
+    quick reference."""
 
     faces: list[Placing]
-    smallest: float
+    sizes: tuple[float, ...]
     has_moved: bool
+    refers: bool = False
 
 
-def compose(card: Card, layout: Layout, type_: Type, *, backs: bool, front_notes: bool) -> Composed:
-    """Lay a card's text on its faces, in one of a few sizes, and on as many more cards as it needs,
-    so that none is lost. With `front_notes` its notes are on the front."""
+def compose(
+    card: Card,
+    layout: Layout,
+    type_: Type,
+    *,
+    backs: bool,
+    front_notes: bool,
+    most: float = math.inf,
+) -> Composed:
+    """Lay a card's text on its faces, in letters as large as fit but of at most `most` points, and on
+    as many more cards as it needs, so that none is lost. With `front_notes` its notes are on the
+    front."""
     type_.undrawable.clear()
-    return _Composer(card, layout, type_, backs=backs, front_notes=front_notes).composed()
+    composer = _Composer(card, layout, type_, backs=backs, front_notes=front_notes, most=most)
+    return composer.composed()
 
 
 class _Composer:
     """Composes a card; a group's card gets its head from a `CharacterCard`, too."""
 
     def __init__(
-        self, card: Card, layout: Layout, type_: Type, *, backs: bool, front_notes: bool
+        self,
+        card: Card,
+        layout: Layout,
+        type_: Type,
+        *,
+        backs: bool,
+        front_notes: bool,
+        most: float,
     ) -> None:
         self.card = card
         self.layout = layout
         self.type_ = type_
+        self.most = most
+        #: What stands after a paragraph that goes on elsewhere.
+        self.split = type_.line("▸", "label")
+        self.fits = _fits(type_, layout.size, most)
+        #: How sentences are set where nothing makes them larger or smaller.
+        self.usual = next(fit for fit in self.fits if fit.size <= layout.size)
         self.with_back = backs and layout.two_sided
         self.front_notes = front_notes
         self.width = layout.width * MM
@@ -215,7 +257,7 @@ class _Composer:
         more_cards = (len(faces) - 2) // 2 if self.with_back else len(faces) - 1
         notices = self._notices(body, more_cards)
         notices += letters(self.type_, self.about)
-        return Composed(self.about, faces, notices)
+        return Composed(self.about, faces, notices, body.sizes)
 
     def _notices(self, body: _Body, more_cards: int) -> list[Notice]:
         """Return what is to know about the card: what can't be read, has moved, is smaller or continues."""
@@ -227,7 +269,10 @@ class _Composer:
             if body.has_moved:
                 text = _("What doesn't fit on the front is on the back.")
                 notices.append(Notice("continued", about, text))
-            notices += set_smaller(about, body.smallest, self.layout.size)
+            if body.refers:
+                text = _("What its weapons' attributes mean is on the quick reference.")
+                notices.append(Notice("continued", about, text))
+            notices += set_smaller(about, min(body.sizes), self.layout.size)
             if more_cards > 0:
                 text = ngettext(
                     "Continues on {n} more card.", "Continues on {n} more cards.", more_cards
@@ -236,6 +281,12 @@ class _Composer:
         return notices
 
     def _member(self, card: CharacterCard) -> _Body:
+        """Lay out a member's card."""
+        if len(self.regions) > 1:
+            return self._member_in_two_columns(card)
+        return self._member_in_one_column(card)
+
+    def _member_in_one_column(self, card: CharacterCard) -> _Body:
         """Lay out a member's front on its grid, and what it doesn't show on the back; without a
         back in the room left over, then on further cards."""
         region = self.regions[0]
@@ -245,13 +296,11 @@ class _Composer:
         if notes_height > region.height * _NOTES_MOST:
             notes_height = 0.0
         front = self._composed_front(card, region.height - notes_height)
-        blocks = [*self.lost, *_untold(card, front.lines)]
         if not notes and back and self._has_room_for_notes(front, back, fit):
             notes = rows_of(back, fit)
             notes_height = height_of(notes)
             front = replace(front, free=front.free - notes_height)
             back = []
-        blocks += back
         on_front = list(front.rows)
         first = list(front.weapons)
         if notes_height:
@@ -260,17 +309,58 @@ class _Composer:
             first += notes
         placed, bottom = _stacked(on_front, region)
         free = Region(x=region.x, top=bottom, width=region.width, height=front.free)
+        text = _Text(self.lost, card, front.lines, back)
         if self.with_back:
-            laid = self._member_back(card, blocks, first)
-            faces = [placed + _written(free, fit), _filled(laid, self.backs)]
+            laid, refers = self._told(text, self.backs, first)
+            legend, below = self._legend_in(free, fit)
+            if legend:
+                placed += legend
+                faces = [placed + _written(below, fit), self._filled(laid, self.backs)]
+            else:
+                faces = [placed + _written(free, fit), self._back_with_legend(laid)]
         else:
-            regions = self.regions[1:]
+            regions: list[Region] = []
             if not front.weapons and front.free > _ROOM_LEAST:
-                regions = [free, *regions]
-            laid = self._fitted(blocks, regions, first)
-            faces = [placed + _filled(laid, regions)]
+                regions = [free]
+            laid, refers = self._told(text, regions, first)
+            faces = [placed + self._filled(laid, regions)]
         faces = self._continued(faces, laid)
-        return _Body(faces, laid.fit.size, has_moved=bool(front.weapons))
+        return _Body(faces, (laid.fit.size,), has_moved=bool(front.weapons), refers=refers)
+
+    def _member_in_two_columns(self, card: CharacterCard) -> _Body:
+        """Lay out a member's front with tracks and weapons that shoot at the left; at the right, and
+        below those if need be, Experience, fighting and what the member can do."""
+        left, right = self.regions
+        front = self._composed_front(card, left.height)
+        placed, bottom = _stacked(front.rows, left)
+        below = Region(x=left.x, top=bottom - _RULE, width=left.width, height=front.free - _RULE)
+        fit = Fit(self.type_, right.width, self.layout.size)
+        first: list[Row] = []
+        if not card.blank:
+            first += rows_of([*self.lost, *_experience(card)], fit)
+        first += [*front.weapons, *front.fights]
+        notes, back = self._notes_and_back(card, fit)
+        if height_of(notes) > right.height * _NOTES_MOST:
+            back = [partial(_as_set, notes)]
+            notes = []
+        text = _Text([partial(_as_set, notes)], card, front.lines, back, told_before=True)
+        regions = [right]
+        has_room_below = below.height > _ROOM_LEAST
+        laid = self._held(text.blocks(), regions, first, self._large_fits())
+        refers = False
+        if laid is None:
+            if has_room_below:
+                regions = [right, below]
+            laid, refers = self._told(text, regions, first)
+        lines_most = _LINES_BESIDE_MOST
+        if has_room_below and below not in regions:
+            legend, below = self._legend_in(below, fit)
+            lines = _written(below, fit, lines_most)
+            placed += legend + lines
+            if lines:
+                lines_most = 0
+        faces = self._continued([placed + self._filled(laid, regions, lines_most)], laid)
+        return _Body(faces, (laid.fit.size,), has_moved=False, refers=refers)
 
     def _composed_front(self, card: CharacterCard, height: float) -> Front:
         """Compose a member's front in a height; what has no room follows in the next column if there
@@ -285,8 +375,7 @@ class _Composer:
 
     def _has_room_for_notes(self, front: Front, back: Sequence[Block], fit: Fit) -> bool:
         """Return whether a front shows all that it should, and has room for the notes of the back."""
-        has_columns = len(self.regions) > 1
-        if has_columns or self.card.blank or front.lines or front.weapons:
+        if self.card.blank or front.lines or front.weapons:
             return False
         return height_of(rows_of(back, fit)) <= front.free
 
@@ -300,21 +389,51 @@ class _Composer:
             return rows_of(notes, fit), []
         return [], notes
 
-    def _member_back(
-        self, card: CharacterCard, blocks: Sequence[Block], first: Sequence[Row]
-    ) -> _Laid:
-        """Lay out a member's back: the rows that come first, then blocks, then what pictograms mean if
-        there is room for that, and lines to write on."""
-        laid = self._fitted(blocks, self.backs, first)
-        if card.blank or laid.rest:
-            return laid
-        lower = []
-        for region in self.backs:
-            height = max(0.0, region.height - 2.5 * _LINE_STEP)
-            lower.append(replace(region, height=height))
-        with_legend: list[Block] = [*blocks, partial(_legend, card)]
-        large_fits = self._fits(lower)[:2]
-        return self._held(with_legend, lower, first, large_fits) or laid
+    def _told(
+        self, text: _Text, regions: Sequence[Region], first: Sequence[Row]
+    ) -> tuple[_Laid, bool]:
+        """Place rows, then what a front doesn't tell. Before a card is continued, what attributes of
+        weapons mean is left to the quick reference; return whether it is."""
+        laid = self._held(text.blocks(), regions, first, self.fits)
+        if laid is not None:
+            return laid, False
+        if text.has_traits:
+            laid = self._held(text.blocks(refers=True), regions, first, self.fits)
+            if laid is not None:
+                return laid, True
+        return self._overflowing(text.blocks(), regions, first), False
+
+    def _legend_in(self, free: Region, fit: Fit) -> tuple[Placing, Region]:
+        """Set what pictograms mean in a free place of the front if it has room for that; return what
+        is left of it, too."""
+        card = self.card
+        is_low = free.height < _LEGEND_LEAST
+        if is_low or card.blank or not isinstance(card, CharacterCard):
+            return [], free
+        rows = [Gap(fit.size * 0.5), *_legend(card, fit._replace(width=free.width))]
+        height = height_of(rows)
+        if height > free.height:
+            return [], free
+        placed, bottom = _stacked(rows, free)
+        return placed, replace(free, top=bottom, height=free.height - height)
+
+    def _back_with_legend(self, laid: _Laid) -> Placing:
+        """Return a back with what pictograms mean below its text, if there is room for that, and lines
+        to write on."""
+        card = self.card
+        region = self.backs[0]
+        is_large = laid.fit.size >= self.layout.size
+        if laid.rest or not is_large or card.blank or not isinstance(card, CharacterCard):
+            return self._filled(laid, self.backs)
+        lowest = _lowest(laid.placed, region)
+        free = Region(
+            x=region.x,
+            top=lowest,
+            width=region.width,
+            height=lowest - (region.top - region.height) - 2.5 * _LINE_STEP,
+        )
+        legend, _below = self._legend_in(free, laid.fit)
+        return self._filled(laid._replace(placed=[*laid.placed, *legend]), self.backs)
 
     def _group(self, card: GroupCard) -> _Body:
         """Lay out a group's card: all of it on the front if it fits, else the rest on the back."""
@@ -328,14 +447,14 @@ class _Composer:
             back += notes
         if not self.with_back:
             laid = self._fitted(front + back, self.regions)
-            faces = self._continued([_filled(laid, self.regions)], laid)
-            return _Body(faces, laid.fit.size, has_moved=False)
+            faces = self._continued([self._filled(laid, self.regions)], laid)
+            return _Body(faces, (laid.fit.size,), has_moved=False)
         laid_front = self._group_front(card, front, members)
         laid_back = self._fitted(back, self.backs, laid_front.rest)
-        faces = [_filled(laid_front, self.regions), _filled(laid_back, self.backs)]
+        faces = [self._filled(laid_front, self.regions), self._filled(laid_back, self.backs)]
         return _Body(
             faces=self._continued(faces, laid_back),
-            smallest=min(laid_front.fit.size, laid_back.fit.size),
+            sizes=(laid_front.fit.size, laid_back.fit.size),
             has_moved=bool(laid_front.rest),
         )
 
@@ -344,35 +463,63 @@ class _Composer:
     ) -> _Laid:
         """Lay out a group's front, with its members if all of it fits in a large size."""
         if members and not card.blank:
-            large_fits = self._fits(self.regions)[:2]
-            laid = self._held([*front, *members], self.regions, (), large_fits)
+            laid = self._held([*front, *members], self.regions, (), self._large_fits())
             if laid is not None:
                 return laid
-        return self._fitted(front, self.regions)
+        laid = self._held(front, self.regions, (), self.fits)
+        return laid or self._placed(front, self.regions, (), self.usual)
 
     def _continued(self, faces: list[Placing], laid: _Laid) -> list[Placing]:
         """Add as many faces as the rest needs, two at a time if cards have backs."""
         all_faces = list(faces)
         rest = laid.rest
-        while rest or self._lacks_back(all_faces):
-            placed, rest = flow(rest, self.backs)
-            all_faces.append(_filled(_Laid(placed, rest, laid.fit), self.backs))
+        while rest:
+            placed, rest = flow(rest, self.backs, self.split)
+            all_faces.append(self._filled(_Laid(placed, rest, laid.fit), self.backs))
+        if self.with_back and len(all_faces) % 2 == 1:
+            all_faces.append(self._last_back(laid.fit))
         return all_faces
 
-    def _lacks_back(self, faces: list[Placing]) -> bool:
-        return self.with_back and len(faces) % 2 == 1
+    def _last_back(self, fit: Fit) -> Placing:
+        """Return the back of a card that continues another and has nothing left to say: what
+        pictograms mean, on a group's card nothing."""
+        legend, _below = self._legend_in(self.backs[0], fit)
+        return legend
 
-    def _fits(self, regions: Sequence[Region]) -> list[Fit]:
-        """Return the few ways to set sentences: larger than usual, as usual, tightened, as small as
-        can be read."""
-        base = self.layout.size
-        width = regions[0].width if regions else self.backs[0].width
-        return [
-            Fit(self.type_, width, size=base * 1.2, leading=1.24, gap=1.0),
-            Fit(self.type_, width, size=base, leading=1.24, gap=1.0),
-            Fit(self.type_, width, size=base, leading=1.14, gap=0.5),
-            Fit(self.type_, width, size=min(base, TEXT_LEAST), leading=1.12, gap=0.4),
-        ]
+    def _filled(self, laid: _Laid, regions: Sequence[Region], most: int = _LINES_MOST) -> Placing:
+        """Add at most so many lines to write on to each column with room for them, else spread its
+        parts."""
+        placed = list(laid.placed)
+        if laid.rest:
+            return placed
+        margin = laid.fit.size * 0.4
+        for region in regions:
+            column = [part for part in placed if part[1] == region.x]
+            others = [part for part in placed if part[1] != region.x]
+            lowest = _lowest(column, region)
+            free = lowest - (region.top - region.height)
+            count = min(most, int((free - margin) // _LINE_STEP))
+            is_last = region is regions[-1]
+            if count < 1 or (not column and not is_last):
+                placed = others + _apart(column, free, laid.fit)
+                continue
+            step = min((free - margin) / count, _LINE_STEP_MOST)
+            for n, line in enumerate(ruled(count, laid.fit, _("Notes"), step)):
+                placed.append((line, region.x, lowest - margin - n * step))
+        return placed
+
+    def _large_fits(self) -> list[Fit]:
+        """Return the ways to set sentences that aren't smaller than the usual one."""
+        return [fit for fit in self.fits if fit.size >= self.layout.size]
+
+    def _placed(
+        self, blocks: Sequence[Block], regions: Sequence[Region], first: Sequence[Row], fit: Fit
+    ) -> _Laid:
+        """Place the rows that come first, then blocks in a size."""
+        column = regions[0] if regions else self.backs[0]
+        fit = fit._replace(width=column.width)
+        placed, rest = flow([*first, *rows_of(blocks, fit)], regions, self.split)
+        return _Laid(placed, rest, fit)
 
     def _held(
         self,
@@ -383,24 +530,95 @@ class _Composer:
     ) -> _Laid | None:
         """Place the rows that come first, then blocks in the largest size in which all fit; None if none
         does."""
-        for fit in fits:
-            placed, rest = flow([*first, *rows_of(blocks, fit)], regions)
-            if not rest:
-                return _Laid(placed, [], fit)
+
+        def holds(fit: Fit) -> bool:
+            if len(regions) == 1:
+                return self._fits_below(first, blocks, regions[0], fit)
+            return not self._placed(blocks, regions, first, fit).rest
+
+        place = bisect_left(fits, True, key=holds)
+        for fit in fits[place:]:
+            laid = self._placed(blocks, regions, first, fit)
+            if not laid.rest:
+                return laid
         return None
+
+    @staticmethod
+    def _fits_below(
+        first: Sequence[Row], blocks: Sequence[Block], region: Region, fit: Fit
+    ) -> bool:
+        """Return whether blocks have room below some rows in a column. They are only measured for
+        that: a thousand cards may take a tenth longer than bare ReportLab."""
+        room = region.height - height_of(first) + 0.01
+        return measured(blocks, fit._replace(width=region.width)) <= room
 
     def _fitted(
         self, blocks: Sequence[Block], regions: Sequence[Region], first: Sequence[Row] = ()
     ) -> _Laid:
-        """Place blocks as `_held` does; at full size if even the smallest doesn't fit, as another
-        card follows anyway."""
-        fits = self._fits(regions)
-        laid = self._held(blocks, regions, first, fits)
-        if laid is not None:
-            return laid
-        full_size = fits[1]
-        placed, rest = flow([*first, *rows_of(blocks, full_size)], regions)
-        return _Laid(placed, rest, full_size)
+        """Place blocks as `_held` does, on one card more if even the smallest doesn't fit."""
+        laid = self._held(blocks, regions, first, self.fits)
+        return laid or self._overflowing(blocks, regions, first)
+
+    def _overflowing(
+        self, blocks: Sequence[Block], regions: Sequence[Region], first: Sequence[Row]
+    ) -> _Laid:
+        """Place blocks that another card continues, in the largest size in which one face more takes
+        the rest; at full size if it takes more than that."""
+        largest = min(self.layout.size, TEXT_LEAST + SPREAD)
+        fits = [fit for fit in self.fits if fit.size <= largest]
+        laid = self._held(blocks, [*regions, *self.backs], first, fits)
+        fit = fits[0] if laid is None else laid.fit
+        return self._placed(blocks, regions, first, fit)
+
+
+def _fits(type_: Type, base: float, most: float) -> list[Fit]:
+    """Return the ways to set sentences, from the largest size to the smallest that can be read, a
+    quarter of a point apart; from the usual size, `base`, on down lines are closer."""
+    largest = min(base * _LARGEST, most)
+    fits = []
+    for quarters in range(int(largest / _STEP), int(TEXT_LEAST / _STEP) - 1, -1):
+        size = quarters * _STEP
+        if size >= base:
+            fits.append(Fit(type_, 0.0, size))
+        if size <= base:
+            fits.append(Fit(type_, 0.0, size, leading=1.14, gap=0.5))
+    return fits
+
+
+class _Text(NamedTuple):
+    """What a front doesn't tell of a member: texts that had no room in the head, the lines without
+    their meaning, and the blocks that come last. `told_before`: Experience stands elsewhere."""
+
+    lost: Sequence[Block]
+    card: CharacterCard
+    untold: Sequence[PrintedLine]
+    last: Sequence[Block]
+    told_before: bool = False
+
+    @property
+    def has_traits(self) -> bool:
+        """Return whether it says what attributes of weapons mean."""
+        return any(trait in self.untold for trait in self.card.traits)
+
+    def blocks(self, *, refers: bool = False) -> list[Block]:
+        """Return its blocks; with `refers` what attributes of weapons mean is left to the quick
+        reference."""
+        blocks = list(self.lost)
+        if not self.told_before:
+            blocks += _experience(self.card)
+        blocks += _untold(self.card, self.untold, refers=refers)
+        blocks += self.last
+        return blocks
+
+
+def _as_set(rows: Sequence[Row], _fit: Fit) -> list[Row]:
+    """Return rows that are set already, in any fit."""
+    return list(rows)
+
+
+def _lowest(placed: Placing, region: Region) -> float:
+    """Return the lower edge of what is placed in a column."""
+    return min((y - row.height for row, _x, y in placed), default=region.top)
 
 
 def _foot(footer: TextLine, width: float) -> Row:
@@ -419,7 +637,11 @@ def _stacked(rows: Sequence[Row], region: Region) -> tuple[Placing, float]:
     placed: Placing = []
     y = region.top
     for row in rows:
-        placed.append((row, region.x, y))
+        if isinstance(row, SideBySide):
+            for x, column in row.columns:
+                placed += _stacked(column, replace(region, x=region.x + x, top=y))[0]
+        else:
+            placed.append((row, region.x, y))
         y -= row.height
     return placed, y
 
@@ -448,35 +670,13 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
         yield Notice("letters", about, text)
 
 
-def _written(region: Region, fit: Fit) -> Placing:
-    """Return lines to write on in the free part of a front, if it is large enough."""
-    count = min(_LINES_MOST, int(region.height // _LINE_STEP) - 1)
-    step = region.height / (count + 0.5)
+def _written(region: Region, fit: Fit, most: int = _LINES_MOST) -> Placing:
+    """Return at most so many lines to write on in the free part of a front, if it is large enough."""
+    count = min(most, int(region.height / _LINE_STEP - 0.5))
+    step = min(region.height / (count + 0.5), _LINE_STEP_MOST)
     placed: Placing = []
     for n, line in enumerate(ruled(count, fit._replace(size=7.5), _("Notes"), step)):
         placed.append((line, region.x, region.top - (n + 0.4) * step))
-    return placed
-
-
-def _filled(laid: _Laid, regions: Sequence[Region]) -> Placing:
-    """Add lines to write on to each column with room for them, else spread its parts."""
-    placed = list(laid.placed)
-    if laid.rest:
-        return placed
-    margin = laid.fit.size * 0.4
-    for region in regions:
-        column = [part for part in placed if part[1] == region.x]
-        others = [part for part in placed if part[1] != region.x]
-        lowest = min((y - row.height for row, _x, y in column), default=region.top)
-        free = lowest - (region.top - region.height)
-        count = min(_LINES_MOST, int((free - margin) // _LINE_STEP))
-        is_last = region is regions[-1]
-        if count < 1 or (not column and not is_last):
-            placed = others + _apart(column, free, laid.fit)
-            continue
-        step = (free - margin) / count
-        for n, line in enumerate(ruled(count, laid.fit, _("Notes"), step)):
-            placed.append((line, region.x, lowest - margin - n * step))
     return placed
 
 
@@ -544,17 +744,19 @@ def _counted(line: TallyLine, fewer: int, side: float, small: float, type_: Type
     return _Boxes(words, marks, width=words.x + words.line.width * small)
 
 
-def _untold(card: CharacterCard, untold: Sequence[PrintedLine]) -> list[Block]:
-    """Return the blocks of a member's back: Experience, and the lines the front has no room for."""
+def _untold(card: CharacterCard, untold: Sequence[PrintedLine], *, refers: bool) -> list[Block]:
+    """Return the blocks of the lines the front has no room for; with `refers` what attributes of
+    weapons mean is left to the quick reference."""
     named = {*card.rules, *card.skills, *card.gear, *card.traits, *card.injuries, *card.own}
     remarks = [line for line in untold if line not in named]
     traits = [line for line in card.traits if line in untold]
-    blocks = _experience(card)
+    if refers:
+        traits = [PrintedLine(_("Attributes"), _("see the quick reference."))]
+    blocks = _untold_section(_("Injuries"), card.injuries, untold)
     blocks += _untold_section(_("Special Rules"), card.rules, untold)
     blocks += _untold_section(_("Skills"), card.skills, untold)
     blocks += _untold_section(_("Equipment"), card.gear, untold)
     blocks += _section(_("Weapons"), remarks + traits)
-    blocks += _untold_section(_("Injuries"), card.injuries, untold)
     blocks += _untold_section(_("Our rules"), card.own, untold)
     blocks += _packs(card.packs)
     return blocks
@@ -571,7 +773,7 @@ def _packs(text: str) -> list[Block]:
     """Return the block that says what comes from content packs."""
     if not text:
         return []
-    return [partial(line_block, PrintedLine(_("Content packs"), text))]
+    return [Entry(PrintedLine(_("Content packs"), text))]
 
 
 def _notes(text: str) -> list[Block]:
@@ -590,9 +792,9 @@ def _experience(card: CharacterCard) -> list[Block]:
         words = _("{have} of {cost} to Level {level}", have=earned, cost=cost, level=next_level)
         blocks.append(partial(_experience_bar, int(earned), int(cost), words))
     elif earned:
-        blocks.append(partial(line_block, PrintedLine(_("Experience"), earned)))
+        blocks.append(Entry(PrintedLine(_("Experience"), earned)))
     if card.learns:
-        blocks.append(partial(line_block, PrintedLine(_("May learn"), card.learns)))
+        blocks.append(Entry(PrintedLine(_("May learn"), card.learns)))
     return blocks
 
 
@@ -600,7 +802,9 @@ def _section(name: str, lines: Sequence[PrintedLine]) -> list[Block]:
     if not lines:
         return []
     blocks: list[Block] = [partial(heading, name)]
-    blocks += [partial(line_block, line) for line in lines]
+    for line in lines:
+        is_short = len(line.text) <= _WHOLE_MOST  # it isn't split between faces
+        blocks.append(Entry(line, kept=is_short))
     return blocks
 
 

@@ -188,10 +188,11 @@ class WeaponLine(Printed):
     (0: ammo isn't counted).
 
     `row` are its figures in a card's table of weapons that shoot, or of those that don't; `reload`
-    is the cost of reloading, in words; `own` the bonuses of the weapon itself.
+    is the cost of reloading, in words; `own` the bonuses of the weapon itself; `bare` its name
+    without what is `attached`.
     """
 
-    UNSHOWN = ("row", "shoots", "reload", "own", "drawing")
+    UNSHOWN = ("row", "shoots", "reload", "own", "drawing", "bare", "attached")
     OLD_UP_TO = "drawing"
 
     name: str
@@ -203,6 +204,8 @@ class WeaponLine(Printed):
     reload: str = ""
     own: str = ""
     drawing: str = ""
+    bare: str = ""
+    attached: str = ""
 
 
 class TallyLine(Value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import math
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +19,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _, tag
 from lastdays.pdf.canvas import PaperCanvas
-from lastdays.pdf.cards import Face, compose, draw_face, group_back
+from lastdays.pdf.cards import SPREAD, Face, compose, draw_face, group_back
 from lastdays.pdf.content import (
     Card,
     CharacterCard,
@@ -64,11 +65,16 @@ class _Side(NamedTuple):
 
 
 class _CardSides(NamedTuple):
-    """A card waiting for its sheet: its front and back, and its name if it begins a group of them."""
+    """A card waiting for its sheet: its front and back, and its name if it begins a group of them.
+    `sizes` are those of its sentences, in points; it is the `whole` of a content if no other card
+    continues it."""
 
+    content: Card
     name: str
     front: Face
     back: Face | None
+    sizes: tuple[float, ...]
+    whole: bool
 
 
 Box = tuple[float, float, float, float]
@@ -109,9 +115,11 @@ class _Printing:
             if len(self._waiting) == len(self.grid.slots):
                 self._draw()
 
-    def _composed(self, content: Card) -> tuple[list[Notice], list[_CardSides]]:
-        """Compose a card; return its notices, and its fronts with their backs, the first with its
-        name."""
+    def _composed(
+        self, content: Card, most: float = math.inf
+    ) -> tuple[list[Notice], list[_CardSides]]:
+        """Compose a card in at most `most` points; return its notices, and its fronts with their
+        backs, the first with its name."""
         group_back = self._group_back(content)
         has_own_backs = self.backs != "none" and group_back is None
         composed = compose(
@@ -120,18 +128,37 @@ class _Printing:
             self.type_,
             backs=has_own_backs,
             front_notes=self.setting.front_notes,
+            most=most,
         )
-        cards = []
+        fronts = composed.faces
+        backs: Sequence[Face | None] = [None] * len(fronts)
         if has_own_backs:
             fronts = composed.faces[::2]
             backs = composed.faces[1::2]
-            for front, back in zip(fronts, backs, strict=False):
-                cards.append(_CardSides("", front, back))
-        else:
-            shared = group_back if self.backs != "none" else None
-            cards = [_CardSides("", front, shared) for front in composed.faces]
-        cards[0] = cards[0]._replace(name=composed.about)
+        elif self.backs != "none":
+            backs = [group_back] * len(fronts)
+        cards = []
+        for n, (front, back) in enumerate(zip(fronts, backs, strict=True)):
+            cards.append(
+                _CardSides(
+                    content=content,
+                    name=composed.about if n == 0 else "",
+                    front=front,
+                    back=back,
+                    sizes=composed.sizes,
+                    whole=len(fronts) == 1,
+                )
+            )
         return composed.notices, cards
+
+    def _even_out(self) -> None:
+        """Set cards again whose letters are much larger than the smallest on their sheet."""
+        smallest = min(min(card.sizes) for card in self._waiting)
+        most = smallest + SPREAD
+        for n, card in enumerate(self._waiting):
+            if card.whole and max(card.sizes) > most:
+                _notices, cards = self._composed(card.content, most)
+                self._waiting[n] = cards[0]
 
     def _group_back(self, content: Card) -> Face | None:
         """Return the back that the cards of a group share, None if each has its own."""
@@ -152,6 +179,7 @@ class _Printing:
         self._draw()
 
     def _draw(self) -> None:
+        self._even_out()
         page_width, page_height = self.grid.page
         size = (page_width * MM, page_height * MM)
         if self.duplex:

