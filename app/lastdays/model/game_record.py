@@ -18,6 +18,8 @@ from lastdays.values import Value
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]
 CaptiveFate = Literal["open", "home", "declined", "lost", "held"]
+#: The most letters of what was said of a game in a sentence.
+QUOTE_MOST = 500
 #: How a game ended for a side; a game that is neither won nor lost is 'drawn'.
 Result = Literal["won", "lost", "drawn"]
 
@@ -188,7 +190,8 @@ class GameRecord(Value, omit_defaults=True):
     moment that an earlier version noted instead. `together`: the sides played against the zombies,
     and are nobody's rivals. `counters` are by how much the campaign's own counters changed at the
     table, by key, `before` what came of players' own steps before the game. `fixture` is the id of
-    the fixture it was planned as, '' for none."""
+    the fixture it was planned as, '' for none. `reported_by` names who sent the result, '' for
+    nobody, `quote` is their sentence about the game.\"\"\"
 
     id: str
     number: int
@@ -201,6 +204,8 @@ class GameRecord(Value, omit_defaults=True):
     before: tuple[StepResult, ...] = ()
     fixture: str = ""
     day: str = ""
+    reported_by: str = ""
+    quote: str = ""
 
     def result_of(self, side: Side) -> Result:
         """Return how the game ended for a side: it has lost if it says so, or if another side won."""

@@ -1,0 +1,187 @@
+"""Whom and what the words of a report name: the subject of a line, and the names within it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lastdays.campaign.reports.cast import Cast, Found, Names, Player
+from lastdays.campaign.reports.facts import Guess
+from lastdays.campaign.reports.grammar import DECOY, LISTS, Scope
+from lastdays.campaign.reports.pieces import pieces_of
+from lastdays.campaign.reports.words import (
+    joined_letters,
+    label_meant,
+    thing_meant,
+    tokens_of,
+    vocabulary,
+)
+from lastdays.names import kept_line
+from lastdays.values import Value
+
+#: More words than these aren't the beginning of a line by likeness.
+HEAD_MOST = 8
+_NO_NAMES = Names(())
+
+
+class Subject(Value):
+    """What a line is about: a 'member' by id, a 'side' by its number, a 'label', or somebody 'absent' by
+    name; `is_alike` says that it was found by likeness, which `guesses` say of a name."""
+
+    sort: str
+    key: str
+    guesses: tuple[Guess, ...] = ()
+    is_alike: bool = False
+
+
+class Subjects:
+    """Finds what lines of a report are about, and whom words in them name. `section` is the number of the
+    side in whose part of the report the next line is, None if it is in none."""
+
+    def __init__(self, cast: Cast) -> None:
+        self._cast = cast
+        self.section: int | None = None
+        self._members = Names(self._named_members())
+        self._sides = Names(self._named_sides())
+        self._gear = Names(_named_gear(cast.players))
+        self._rivals: dict[int, Names] = {}
+
+    def _named_members(self) -> Iterator[tuple[str, str]]:
+        for player in self._cast.players:
+            yield player.name, player.id
+            yield player.called, player.id
+        yield from self._named_absent()
+
+    def _named_absent(self) -> Iterator[tuple[str, str]]:
+        there = {joined_letters(player.name) for player in self._cast.players}
+        for name in self._cast.absent:
+            if joined_letters(name) not in there:
+                yield name, DECOY + name
+
+    def _named_sides(self) -> Iterator[tuple[str, str]]:
+        for number, side in enumerate(self._cast.sides):
+            yield side.name, str(number)
+
+    def name_of(self, key: str) -> str:
+        """Return the name of a member by id or of a side by its number; a piece of gear's key is its name."""
+        for player in self._cast.players:
+            if player.id == key:
+                return player.called
+        if key.isdecimal() and int(key) < len(self._cast.sides):
+            return self._cast.sides[int(key)].name
+        return key
+
+    # What may stand where
+
+    def scope_of_member(self, player: Player) -> Scope:
+        """Return whose names may stand in a member's line."""
+        return Scope(
+            _NO_NAMES, self._rivals_of(player.side), _NO_NAMES, Names(_named_gear([player]))
+        )
+
+    def scope_of_side(self) -> Scope:
+        """Return whose names may stand in a side's line: nobody's."""
+        return Scope(_NO_NAMES, _NO_NAMES, _NO_NAMES, _NO_NAMES)
+
+    def scope_of_list(self) -> Scope:
+        """Return whose names may stand in a line that lists who did something."""
+        return Scope(self._members, self._members, self._sides, self._gear, self._near())
+
+    def _rivals_of(self, side: int) -> Names:
+        """Return the names of those who may have taken a member of a side Out of Action; of the others' names
+        none is taken for a rival's."""
+        names = self._rivals.get(side)
+        if names is None:
+            names = Names(self._named_rivals(side))
+            self._rivals[side] = names
+        return names
+
+    def _named_rivals(self, side: int) -> list[tuple[str, str]]:
+        named = []
+        for player in self._cast.others_than(side):
+            named += [(player.name, player.id), (player.called, player.id)]
+        rivals = {joined_letters(name) for name, _key in named}
+        for player in self._cast.players:
+            if joined_letters(player.name) not in rivals:
+                named.append((player.name, DECOY + player.id))
+        named += self._named_absent()
+        return named
+
+    def _near(self) -> frozenset[str]:
+        """Return the members of the side in whose part the line is."""
+        if self.section is None:
+            return frozenset()
+        return frozenset(player.id for player in self._cast.of_side(self.section))
+
+    def parted_names(self, side: int | None) -> list[list[str]]:
+        """Return the names with a comma or an 'and' in them, as the letters of their words: those that may
+        stand in the line of a member of a side, for None in any line."""
+        names = []
+        for player in self._cast.players:
+            if player.side != side:
+                names += [player.called, player.name]
+        if side is None:
+            names += [side_of_game.name for side_of_game in self._cast.sides]
+        parted = []
+        for name in dict.fromkeys(names):
+            if len(pieces_of(name)) > 1:
+                parted.append(tokens_of(name))
+        return parted
+
+    # What a line is about
+
+    def find(self, head: str) -> list[Subject]:
+        """Return what a line may be about that begins so: exactly, or else by likeness."""
+        exact = self.exactly(head)
+        tokens = tokens_of(head)
+        if exact or not 0 < len(tokens) <= HEAD_MOST:
+            return exact
+        alike: list[Subject] = []
+        label = label_meant(tokens) or thing_meant(tokens)
+        if _is_label(label):
+            alike.append(Subject("label", label, is_alike=True))
+        alike += self._named(self._members.find(head), head, "member")
+        alike += self._named(self._sides.find(head), head, "side")
+        return alike if len(alike) == 1 else []
+
+    def exactly(self, head: str) -> list[Subject]:
+        """Return what a line may be about that begins exactly so."""
+        letters = joined_letters(head)
+        if not letters:
+            return []
+        words = vocabulary()
+        exact: list[Subject] = []
+        label = words.labels.get(letters) or words.things.get(letters, "")
+        if _is_label(label):
+            exact.append(Subject("label", label))
+        exact += self._named(self._members.exactly(head), head, "member")
+        exact += self._named(self._sides.exactly(head), head, "side")
+        return exact
+
+    def _named(self, found: Found, head: str, sort: str) -> list[Subject]:
+        """Return whom a name stands for: of several who have it, the one in whose group's part it is."""
+        keys = found.keys
+        if len(keys) > 1:
+            near = self._near()
+            keys = tuple(key for key in keys if key in near)
+            if len(keys) != 1 or found.by_likeness:
+                return []
+        if not keys:
+            return []
+        key = keys[0]
+        if key.startswith(DECOY):
+            name = key.removeprefix(DECOY)
+            return [] if found.by_likeness else [Subject("absent", name)]
+        guesses: tuple[Guess, ...] = ()
+        if found.by_likeness:
+            guesses = (Guess(kept_line(head), self.name_of(key)),)
+        return [Subject(sort, key, guesses, found.by_likeness)]
+
+
+def _is_label(label: str) -> bool:
+    """Return whether a line can begin with the words for this."""
+    return label in LISTS or label in vocabulary().labels.values()
+
+
+def _named_gear(players: Sequence[Player]) -> list[tuple[str, str]]:
+    """Return the names of the players' one-use gear, each for itself."""
+    return [(piece.name, piece.name) for player in players for piece in player.gear]
