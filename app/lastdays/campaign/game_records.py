@@ -228,7 +228,13 @@ class RecordDrafts(GameRecordActions):
         encounter = recorded.encounter
         if draft.encounter in self.catalogue.encounters:
             encounter = draft.encounter
-        return replace(recorded, encounter=encounter, sides=draft.sides)
+        return replace(
+            recorded,
+            encounter=encounter,
+            sides=draft.sides,
+            reported_by=draft.reported_by,
+            quote=draft.quote,
+        )
 
     @staticmethod
     def _read(file: Path) -> GameRecord | None:
@@ -257,7 +263,14 @@ class RecordDrafts(GameRecordActions):
         encounter = fresh.encounter
         if draft.encounter in self.catalogue.encounters:
             encounter = draft.encounter
-        return replace(fresh, encounter=encounter, sides=sides, fixture=draft.fixture)
+        return replace(
+            fresh,
+            encounter=encounter,
+            sides=sides,
+            fixture=draft.fixture,
+            reported_by=draft.reported_by,
+            quote=draft.quote,
+        )
 
 
 def _as_filled_in(fresh: Side, drafted: Side) -> Side:

@@ -699,7 +699,7 @@ def _held(member: Member, *, freed: bool) -> Reminder:
 def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Yield what is declared before the game (ruling 47), and what is gone once it is used."""
     one_use: Counter[str] = Counter()
-    for bearer, piece in _one_use_gear(member, catalogue):
+    for bearer, piece in one_use_gear(member, catalogue):
         entry = catalogue.gear(piece.key)
         if piece.key == EquipmentKey.BOOZE:
             text = _("Declare before the game whether to drink it.")
@@ -718,7 +718,7 @@ def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
         yield Reminder(entry.drawing, name, _("Gone once used."))
 
 
-def _one_use_gear(member: Member, catalogue: Catalogue) -> Iterator[tuple[Item, Item]]:
+def one_use_gear(member: Member, catalogue: Catalogue) -> Iterator[tuple[Item, Item]]:
     """Yield each piece of one-use gear that counts in the game, after what it is attached to; after
     itself if it isn't attached."""
     for item in member.gear:

@@ -191,7 +191,7 @@ class GameRecord(Value, omit_defaults=True):
     and are nobody's rivals. `counters` are by how much the campaign's own counters changed at the
     table, by key, `before` what came of players' own steps before the game. `fixture` is the id of
     the fixture it was planned as, '' for none. `reported_by` names who sent the result, '' for
-    nobody, `quote` is their sentence about the game.\"\"\"
+    nobody, `quote` is their sentence about the game."""
 
     id: str
     number: int

@@ -158,9 +158,8 @@ def made_up_cast(dice: random.Random) -> Cast:
         gear = tuple(GearPiece(f"gear-{number}-{n}", piece) for n, piece in enumerate(pieces))
         side = 0 if number < sizes[0] else 1
         players.append(Player(f"member-{number}", name, apart, side, gear))
-    number = dice.randint(1, 40)
     absent = {name: f"{name} isn't in this game." for name in NAMES if name not in names}
-    return Cast(sides, tuple(players), absent, number=number, code=code_of(CAMPAIGN, number))
+    return Cast(sides, tuple(players), absent)
 
 
 class Writer:
@@ -171,6 +170,7 @@ class Writer:
         self._slips = slips
         self._forgets = forgets
         self._cast = made_up_cast(self._dice)
+        self._code = code_of(CAMPAIGN, self._dice.randint(1, 40))
         self._report = MadeUpReport(self._cast, "")
         tongue = self._dice.choice(("en", "en", "de", "fr", "mixed"))
         self._tongues = ("en", "de", "fr") if tongue == "mixed" else (tongue,)
@@ -181,9 +181,9 @@ class Writer:
         dice = self._dice
         head = []
         if dice.random() < 0.7:
-            head.append(f"Last Days – report of game {self._cast.number}")
+            head.append(f"Last Days – report of game {self._code.number}")
         if dice.random() < 0.5:
-            head.append(f"Form: Riverside {self._cast.code}")
+            head.append(f"Form: Riverside {self._code}")
         if dice.random() < 0.4:
             head.append(self._say("chatter"))
         if dice.random() < 0.6:

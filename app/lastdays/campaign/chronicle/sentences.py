@@ -93,6 +93,19 @@ def game_sentences(game: GameRecord, casts: Casts, catalogue: Catalogue) -> Iter
     for key, change in zip(game.counters, changes, strict=True):
         counter = HeldCounter(key, 0, catalogue.own.counter(key))
         yield StorySentence(f"{change}.", drawing=counter.drawing)
+    reported = _reported(game)
+    if reported:
+        yield StorySentence(reported, drawing=pictograms.place("chronicle"))
+
+
+def _reported(game: GameRecord) -> str:
+    """Say who reported a game, and how they put it; '' if nobody did."""
+    who = game.reported_by
+    if game.quote and who:
+        return _("“{quote}” As reported by {who}.", quote=game.quote, who=who)
+    if game.quote:
+        return _("“{quote}”", quote=game.quote)
+    return _("As reported by {who}.", who=who) if who else ""
 
 
 def _came_before(game: GameRecord, catalogue: Catalogue) -> Iterator[StorySentence]:

@@ -24,7 +24,7 @@ from lastdays.model.fields import (
     unfit,
 )
 from lastdays.model.fixtures import Fixture, GameNight
-from lastdays.model.game_record import Appearance, GameRecord, StepResult
+from lastdays.model.game_record import QUOTE_MOST, Appearance, GameRecord, StepResult
 from lastdays.model.group import (
     NOTES_MOST as NOTES_TO_COME,
     ZOMBIES_MOST,
@@ -316,6 +316,8 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
     yield 0 < len(game.id) <= ID_MOST
     yield is_day(game.day) and len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
+    yield len(game.reported_by) <= NAME_MOST and _is_line(game.reported_by)
+    yield len(game.quote) <= QUOTE_MOST and _is_line(game.quote)
     yield 1 <= len(game.sides) <= SIDES_MOST
     yield _are_counters(game.counters) and _are_results(game.before)
     yield len(game.fixture) <= ID_MOST

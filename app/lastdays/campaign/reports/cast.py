@@ -44,7 +44,7 @@ class Cast(Value):
     """The cast of a game. `absent` are the names of those who are known and aren't in the game: dead, gone,
     or of another group, each with a sentence that says so. `encounters` are their keys by name,
     `together` says that the sides play together; `has_vehicle` and `has_stranger` what the Encounter
-    has. `number` is that of the game, `code` what its form says to name campaign and game."""
+    has."""
 
     sides: tuple[ReportSide, ...]
     players: tuple[Player, ...]
@@ -53,8 +53,6 @@ class Cast(Value):
     together: bool = False
     has_vehicle: bool = False
     has_stranger: bool = False
-    number: int = 0
-    code: str = ""
 
     @property
     def has_rivals(self) -> bool:

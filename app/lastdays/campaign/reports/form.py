@@ -3,46 +3,89 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 from lastdays.campaign.reports.cast import Cast
 from lastdays.language import _, titled, told_apart
+from lastdays.names import in_plain_digits
+from lastdays.values import Value
 
 #: Chats cut or refuse what has more letters.
 LETTERS_MOST = 2_000
 #: Long names are shortened to so many letters, the first that keeps the form within that.
 _NAME_LENGTHS = (200, 40, 32, 26, 22, 18, 15, 12)
-#: The letters of a code: none is taken for a digit or for another.
-_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-_CODE_LENGTH = 4
+#: The letters of a code: none is taken for a digit.
+_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
+_CAMPAIGN_LETTERS = 4
+_FIXTURE_LETTERS = 2
+_CODE = re.compile(
+    r"\b(?P<campaign>[A-Z]{4})\s?[-–]\s?(?P<number>\d{1,5})(?:\s?[-–]\s?(?P<fixture>[A-Z]{2}))?\b"
+)
+#: A code in which fewer letters differ is mistyped, not another campaign's.
+_OTHER_LETTERS_LEAST = 2
 
 
-def code_of(campaign: str, number: int) -> str:
-    """Return what a form says to name a campaign, by its id, and a game: 'KTRX-12'."""
-    digest = hashlib.blake2b(campaign.encode(), digest_size=_CODE_LENGTH).digest()
-    letters = [_LETTERS[byte % len(_LETTERS)] for byte in digest]
-    return f"{''.join(letters)}-{number}"
+class FormCode(Value):
+    """What a form says to name its campaign and game: letters for the campaign, the game's number, 0 for
+    none, and letters for the fixture it is planned as, '' for none."""
+
+    campaign: str
+    number: int
+    fixture: str = ""
+
+    def __str__(self) -> str:
+        """Return it as it stands in a form: 'KTRX-12-BD'."""
+        text = f"{self.campaign}-{self.number}"
+        return f"{text}-{self.fixture}" if self.fixture else text
+
+    def is_of(self, campaign: str) -> bool:
+        """Return whether it is that of a campaign, by the letters of its own code. One wrong letter is a
+        typing slip."""
+        differing = [
+            one for one, other in zip(self.campaign, campaign, strict=True) if one != other
+        ]
+        return len(differing) < _OTHER_LETTERS_LEAST
 
 
-def letters_of_code(code: str) -> str:
-    """Return the part of a code that names the campaign."""
-    return code.partition("-")[0]
+def code_of(campaign: str, number: int, fixture: str = "") -> FormCode:
+    """Return the code of a form, by the ids of the campaign and the fixture."""
+    letters = _letters(campaign, _CAMPAIGN_LETTERS)
+    return FormCode(letters, number, fixture_letters(fixture))
 
 
-def report_form(cast: Cast, campaign: str, encounter: str) -> str:
+def fixture_letters(fixture: str) -> str:
+    """Return the letters that a form has for a fixture, by its id; '' for none."""
+    return _letters(fixture, _FIXTURE_LETTERS) if fixture else ""
+
+
+def _letters(key: str, count: int) -> str:
+    digest = hashlib.blake2b(key.encode(), digest_size=count).digest()
+    return "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest)
+
+
+def code_in(text: str) -> FormCode | None:
+    """Return the code in a text, None if there is none."""
+    code = _CODE.search(in_plain_digits(text).upper())
+    if code is None:
+        return None
+    return FormCode(code["campaign"], int(code["number"]), code["fixture"] or "")
+
+
+def report_form(cast: Cast, code: FormCode, campaign: str, encounter: str) -> str:
     """Return the form for a game of this cast, in the campaign of this name; `encounter` is the name of the
     Encounter, '' if it is open. Names are shortened where it would be too long for a chat."""
     text = ""
     for most in _NAME_LENGTHS:
-        text = _form(cast, campaign, encounter, most)
+        text = _form(cast, code, campaign, encounter, most)
         if len(text) < LETTERS_MOST:
             break
     return text
 
 
-def _form(cast: Cast, campaign: str, encounter: str, most: int) -> str:
+def _form(cast: Cast, code: FormCode, campaign: str, encounter: str, most: int) -> str:
     """Return the form with names of at most so many letters."""
-    lines = [_title(cast, encounter)]
-    lines.append(titled(_("Form"), f"{told_apart(campaign, most)} {cast.code}"))
+    lines = [_title(code.number, encounter)]
+    lines.append(titled(_("Form"), f"{told_apart(campaign, most)} {code}"))
     lines.append(titled(_("How to fill in"), _how(cast)))
     lines.append("")
     lines.append(titled(_("Reported by")))
@@ -59,10 +102,10 @@ def _form(cast: Cast, campaign: str, encounter: str, most: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _title(cast: Cast, encounter: str) -> str:
+def _title(number: int, encounter: str) -> str:
     if not encounter:
-        return _("Last Days – report of game {n}", n=cast.number)
-    return _("Last Days – report of game {n}: {encounter}", n=cast.number, encounter=encounter)
+        return _("Last Days – report of game {n}", n=number)
+    return _("Last Days – report of game {n}: {encounter}", n=number, encounter=encounter)
 
 
 def _how(cast: Cast) -> str:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from lastdays.campaign.reports.cast import Cast
 from lastdays.campaign.reports.claims import NO_SIDE, Claims
 from lastdays.campaign.reports.facts import Fact, FactKind, Guess, agree, fuller
-from lastdays.campaign.reports.form import letters_of_code
+from lastdays.campaign.reports.form import FormCode, code_in
 from lastdays.campaign.reports.grammar import (
     LISTS,
     MORE_GEAR,
@@ -42,9 +42,6 @@ TITLE = "Last Days"
 _COLON = re.compile(r"\s*[:：=]\s*|\s+[-–—→]+\s+|\s+[-–—→]+$")
 #: What a line is about ends with one of its first colons.
 _COLONS_MOST = 4
-_FORM_CODE = re.compile(r"\b([A-Z]{4})-?(\d{1,5})\b")
-#: A code in which fewer letters differ is mistyped, not another campaign's.
-_OTHER_LETTERS_LEAST = 2
 #: A name before so many lines that isn't one of the game is that of a chat.
 _SENDER_LEAST = 3
 #: The digits of a game's number that are read.
@@ -62,15 +59,15 @@ class Unread(Value):
 
 class Report(Value):
     """A report as it was read. `reporter` says who sent it, '' if nobody says, `quote` is the sentence about
-    the game. `number` is that of the game in its form, 0 for none, `is_foreign` says that it names
-    another campaign."""
+    the game. `number` is that of the game in its title, 0 for none, `code` what its form says to name
+    campaign and game."""
 
     facts: tuple[Fact, ...]
     unread: tuple[Unread, ...]
     reporter: str = ""
     quote: str = ""
     number: int = 0
-    is_foreign: bool = False
+    code: FormCode | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -119,7 +116,7 @@ class _Understood(Value):
     quote: str | None = None
     section: int | None = None
     number: int = 0
-    is_foreign: bool = False
+    code: FormCode | None = None
     is_label: bool = False
 
 
@@ -139,7 +136,7 @@ class ReportReader:
         self._quote: list[str] = []
         self._is_quoting = False
         self._number = 0
-        self._is_foreign = False
+        self._code: FormCode | None = None
 
     def read(self, lines: Sequence[MessageLine]) -> Report:
         """Return what the lines of a report say."""
@@ -152,7 +149,7 @@ class ReportReader:
             reporter=self._reporter or self._sender,
             quote=kept_line(" ".join(self._quote))[:QUOTE_MOST],
             number=self._number,
-            is_foreign=self._is_foreign,
+            code=self._code,
         )
 
     def _without_sender(self, lines: Sequence[MessageLine]) -> list[MessageLine]:
@@ -191,7 +188,7 @@ class ReportReader:
             self._unread.append(Unread(line.came, piece, why))
         self._reporter = understood.reporter or self._reporter
         self._number = understood.number or self._number
-        self._is_foreign = understood.is_foreign or self._is_foreign
+        self._code = understood.code or self._code
         if understood.section is not None:
             self._subjects.section = understood.section
         if understood.quote is not None:
@@ -376,7 +373,8 @@ class ReportReader:
             case "how":
                 return _Understood(is_label=True)
             case "form":
-                return self._of_form(said)
+                code = code_in(said)
+                return None if code is None else _Understood(code=code, is_label=True)
             case "reporter":
                 return _Understood(reporter=said[:NAME_MOST], is_label=True)
             case "quote":
@@ -411,17 +409,6 @@ class ReportReader:
         """Return the facts that a piece of a line claims, None if it isn't read."""
         reading = reader.read()
         return None if reading is None else self._claims.facts(reading, side, member)
-
-    def _of_form(self, said: str) -> _Understood | None:
-        """Return which campaign and game a form is for, None if it doesn't say."""
-        code = _FORM_CODE.search(said.upper())
-        if code is None:
-            return None
-        letters, number = code.groups()
-        own = letters_of_code(self._cast.code)
-        differing = [one for one, other in zip(letters, own, strict=False) if one != other]
-        is_foreign = bool(own) and len(differing) >= _OTHER_LETTERS_LEAST
-        return _Understood(number=int(number), is_foreign=is_foreign, is_label=True)
 
 
 def _with_guesses(facts: Iterable[Fact], guesses: tuple[Guess, ...]) -> list[Fact]:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from lastdays.campaign.documents.differences import captive_fate_name, part_name, token_name
+from lastdays.campaign.next_game import one_use_gear
 from lastdays.language import _, pgettext, short
 from lastdays.model.game_record import (
     Appearance,
@@ -26,7 +27,6 @@ from lastdays.model.game_record import (
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.entries import Encounter
-from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.ui.forms.form import Removables, enter, fill, on_entry
 from lastdays.ui.models.rows import plain
 from lastdays.ui.theme import Theme
@@ -62,8 +62,6 @@ RIVALS = DEEDS + 1
 ROW = 50
 #: How high what is entered in it is there.
 ENTRY = 36
-#: One-use gear that a game does not use up: it has its own place in the post-game sequence.
-_KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
 
 class DeedCount(Number):
@@ -408,14 +406,9 @@ def _one_use(member: Member | None, catalogue: Catalogue) -> list[tuple[str, str
     """Return the one-use gear a member may use up in a game, as pairs of name and id."""
     if member is None:
         return []
-    pieces = []
-    for item in member.gear:
-        pieces += [item, *item.attached]
     one_use = []
-    for piece in pieces:
-        gear = catalogue.gear(piece.key)
-        if gear.has(AttributeKey.ONE_USE) and piece.key not in _KEPT_FOR_LATER:
-            one_use.append((gear.name, piece.id))
+    for _bearer, piece in one_use_gear(member, catalogue):
+        one_use.append((catalogue.gear(piece.key).name, piece.id))
     return one_use
 
 
