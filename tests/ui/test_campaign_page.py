@@ -152,6 +152,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
         "Create group",
         "Import a group or campaign…",
         "Record a game",
+        "Paste a report…",
         "Read the chronicle",
         "Rename the campaign…",
         "New campaign like this one…",

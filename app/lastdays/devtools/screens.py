@@ -323,6 +323,31 @@ def _group_forms(session: Session) -> Iterator[str]:
     page.decision.hide()
 
 
+#: Two reports of a game of the sample, as they come from a chat, that differ in two things.
+REPORTS = (
+    """\
+> Last Days – report of game 2: Scavengers
+> Reported by: Robin
+> Who won: Zekes Truckers
+> Who broke: Carl's Crew
+> - Zeke: 2 zombies, 1 rival
+> - Mo: out by Bea, token
+> - Lou: 3 zombies, bit somebody's ear off
+> - Rat: out by Bae
+> - Pip: held back
+> In a sentence: We had the truck and they had the fuel.
+""",
+    """\
+[21:14, 3.5.2026] Jess: Who won: Zeke's Truckers
+Zeke: 3 zombies
+Mo: out by zombie
+Carl: 2 zombis
+Bea - 1 rival, 1 token
+last one home turns off the light!
+""",
+)
+
+
 def _record(session: Session) -> Iterator[str]:
     window = session.window
     window.go(RecordRoute())
@@ -330,6 +355,13 @@ def _record(session: Session) -> Iterator[str]:
     window.pages.record.start_roll()
     yield "record-roll"
     window.pages.record.roll_frame.hide()
+    window.pages.record.start_pasting()
+    yield "record-paste"
+    for report in REPORTS:
+        window.pages.record.start_pasting()
+        window.pages.record.paste_form.field.setPlainText(report)
+        window.pages.record.paste_form.read_button.click()
+    yield "record-reports"
 
 
 def _sequence(session: Session, group: str) -> Iterator[str]:

@@ -121,7 +121,7 @@ class OwnRollRoute(Route):
 
 class RecordRoute(Route):
     """The record of a game; '' for a new one, if `planned` filled in from the set-up of a `fixture`, ''
-    for the next one."""
+    for the next one. With `pasting` it asks for a message with a report."""
 
     page = "pages.record_page:RecordPage"
     within = CampaignRoute
@@ -131,6 +131,7 @@ class RecordRoute(Route):
     game: str = ""
     planned: bool = False
     fixture: str = ""
+    pasting: bool = False
 
 
 class AftermathRoute(Route):

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from lastdays.campaign.next_game import NextGameActions
     from lastdays.campaign.own_rolls import OwnRollActions
     from lastdays.campaign.printing.print_jobs import PrintActions
+    from lastdays.campaign.reports.report_actions import ReportActions
     from lastdays.campaign.table_sessions import SessionActions
     from lastdays.pdf.content import PrintedDocument
 
@@ -383,6 +384,14 @@ class Services(QObject):
         from lastdays.campaign.next_game import NextGameActions
 
         return NextGameActions(self.workspace)
+
+    @cached_property
+    def reports(self) -> ReportActions:
+        """Return the actions on reports of games, made when first needed."""
+        # late: no page reads a report at start
+        from lastdays.campaign.reports.report_actions import ReportActions
+
+        return ReportActions(self.workspace)
 
     @cached_property
     def own_rolls(self) -> OwnRollActions:

@@ -109,7 +109,7 @@ OF_MEMBER = (
     Pattern(("missing",), "part", value="missing"),
     Pattern(("held_back",), "part", value="held-back"),
 )
-#: What may follow gear that was used, without the word again.
+#: What stands in a line that says what was used, without the word again.
 MORE_GEAR = (
     Pattern(("gear",), "used", value_at=0),
     Pattern(("number", "gear"), "used", value_at=1, times_at=0),

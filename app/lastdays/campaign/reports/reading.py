@@ -18,16 +18,9 @@ from lastdays.campaign.reports.cast import Cast
 from lastdays.campaign.reports.claims import NO_SIDE, Claims
 from lastdays.campaign.reports.facts import Fact, FactKind, Guess, agree, fuller
 from lastdays.campaign.reports.form import FormCode, code_in
-from lastdays.campaign.reports.grammar import (
-    LISTS,
-    MORE_GEAR,
-    OF_MEMBER,
-    OF_SIDE,
-    Pattern,
-    PieceReader,
-)
+from lastdays.campaign.reports.grammar import LISTS, MORE_GEAR, OF_MEMBER, OF_SIDE, PieceReader
 from lastdays.campaign.reports.lines import LINE_MOST, MessageLine, lines_of, unlisted
-from lastdays.campaign.reports.pieces import pieces_of, words_of
+from lastdays.campaign.reports.pieces import Piece, pieces_of, words_of
 from lastdays.campaign.reports.subjects import HEAD_MOST, Subject, Subjects
 from lastdays.campaign.reports.words import joined_letters, likeness
 from lastdays.language import _
@@ -49,8 +42,8 @@ _DIGITS_MOST = 6
 
 
 class Unread(Value):
-    """What wasn't read of a report: the line as it came, the piece of it, and why if there is a reason to
-    give."""
+    """What wasn't read of a report: the line as it came, the piece of it or all, and why if there is a reason
+    to give."""
 
     came: str
     piece: str
@@ -72,7 +65,12 @@ class Report(Value):
     @property
     def is_empty(self) -> bool:
         """Return whether nothing was filled in, and nothing is left over."""
-        return not (self.facts or self.unread or self.quote)
+        return not (self.is_told or self.unread or self.quote)
+
+    @property
+    def is_told(self) -> bool:
+        """Return whether it says anything of the sides: the Encounter stands in the title of a form."""
+        return any(fact.side != NO_SIDE for fact in self.facts)
 
     @property
     def guesses(self) -> tuple[Guess, ...]:
@@ -178,7 +176,7 @@ class ReportReader:
             self._quote.append(line.text)
             self._is_quoting = True
         else:
-            self._unread.append(Unread(line.came, line.text))
+            self._unread.append(Unread(line.came, line.came))
 
     def _take(self, understood: _Understood, line: MessageLine) -> None:
         """Take what a line says."""
@@ -214,7 +212,7 @@ class ReportReader:
     def _contradict(self, line: MessageLine) -> None:
         """Keep a line as it came that contradicts another."""
         why = _("The report says two different things about this.")
-        self._unread.append(Unread(line.came, line.text, why))
+        self._unread.append(Unread(line.came, line.came, why))
 
     # What a line is about
 
@@ -313,7 +311,7 @@ class ReportReader:
             return all_understood[0]
         if not all_understood:
             return None
-        return _Understood(unread=((line.text, ""),))
+        return _Understood(unread=((line.came, ""),))
 
     # What it says
 
@@ -322,7 +320,7 @@ class ReportReader:
         match subject.sort:
             case "absent":
                 why = self._cast.absent[subject.key]
-                return _Understood(unread=((line.text, why),)) if rest else _Understood()
+                return _Understood(unread=((line.came, why),)) if rest else _Understood()
             case "member":
                 return self._about_member(subject, rest)
             case "side":
@@ -330,21 +328,30 @@ class ReportReader:
         return self._about_label(subject.key, rest)
 
     def _about_member(self, subject: Subject, rest: str) -> _Understood:
+        """Read a line about a member. In a line that says what they used, gear needs no word with it."""
         player = self._cast.player(subject.key)
         scope = self._subjects.scope_of_member(player)
+        pieces = pieces_of(rest, self._subjects.parted_names(player.side))
         facts: list[Fact] = []
-        unread = []
-        patterns: tuple[Pattern, ...] = OF_MEMBER
-        for piece in pieces_of(rest, self._subjects.parted_names(player.side)):
-            reader = PieceReader(piece.words, patterns, scope)
+        left: list[Piece] = []
+        for piece in pieces:
+            reader = PieceReader(piece.words, OF_MEMBER, scope)
             claimed = self._claimed(reader, player.side, player.id)
-            patterns = OF_MEMBER
+            if claimed is None:
+                left.append(piece)
+            else:
+                facts += claimed
+        unread = []
+        has_used = any(fact.kind == "used" for fact in facts)
+        for piece in left:
+            claimed = None
+            if has_used:
+                reader = PieceReader(piece.words, MORE_GEAR, scope)
+                claimed = self._claimed(reader, player.side, player.id)
             if claimed is None:
                 unread.append((piece.text, ""))
-                continue
-            facts += claimed
-            if any(fact.kind == "used" for fact in claimed):
-                patterns = OF_MEMBER + MORE_GEAR
+            else:
+                facts += claimed
         facts = self._claims.gear_joined(facts)
         return _Understood(tuple(_with_guesses(facts, subject.guesses)), tuple(unread))
 

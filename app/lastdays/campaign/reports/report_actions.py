@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from lastdays.campaign.next_game import one_use_gear
+from msgspec.structs import replace
+
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.next_game import NextGameActions, one_use_gear
 from lastdays.campaign.reports.cast import Cast, GearPiece, Names, Player, ReportSide, called_apart
 from lastdays.campaign.reports.form import FormCode, code_in, code_of, fixture_letters, report_form
 from lastdays.campaign.reports.lines import lines_of
@@ -53,6 +56,15 @@ class ReportActions(Actions):
                 value.name,
                 "" if encounter is None else encounter.name,
             )
+
+    def planned(self, campaign: str, fixture: str) -> GameRecord:
+        """Return the record to fill in of a game that is planned, with the number that it is to get; a
+        `fixture` of '' is the next one."""
+        next_game = NextGameActions(self.workspace)
+        game = next_game.read(campaign, fixture)
+        groups = game.fixture.groups
+        record = GameRecordActions(self.workspace).new_record(campaign, groups, "")
+        return replace(next_game.prefilled(campaign, record, fixture), number=game.number)
 
     def _code(self, campaign: Campaign, game: GameRecord) -> FormCode:
         return code_of(campaign.id, game.number, game.fixture)

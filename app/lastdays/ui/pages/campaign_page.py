@@ -767,6 +767,7 @@ class CampaignPage(PageOfCampaign):
         add(_("Create group"), self.services.to(FoundRoute()))
         add(_("Import a group or campaign…"), self.overview.choose_file)
         add(_("Record a game"), self.services.to(RecordRoute()))
+        add(_("Paste a report…"), self.services.to(RecordRoute(pasting=True)))
         add(_("Read the chronicle"), self.services.to(ChronicleRoute()))
         #: Shown if there are tables of the players' own.
         self.roll_action = add(_("Roll on a table…"), self.services.to(OwnRollRoute()))

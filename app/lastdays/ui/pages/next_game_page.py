@@ -55,6 +55,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.own_rolls import StepsBeforeGame
+from lastdays.ui.pages.report_panel import copy_planned_form
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.entry_card import explain
@@ -407,9 +408,14 @@ class NextGamePage(PageOfCampaign):
     def _make_chooser(self) -> NextGameChooser:
         """Make the choice of Encounter and sides, with the buttons that lead on."""
         self.print_button = button(_("&Print a sheet"), self.print)
+        self.form_button = button(_("Copy a report &form"), self.copy_form)
         self.record_button = button(_("Re&cord the result"), self.record)
         chooser = NextGameChooser(
-            self.services, self.steps.open_button, self.print_button, self.record_button
+            self.services,
+            self.steps.open_button,
+            self.print_button,
+            self.form_button,
+            self.record_button,
         )
         chooser.encounter.picked.connect(self._chosen)
         chooser.roll_button.clicked.connect(self.roll_for_it)
@@ -569,6 +575,7 @@ class NextGamePage(PageOfCampaign):
         if not game.groups:
             what_is_open = _("First choose who plays.")
         allow(self.print_button, is_planned, what_is_open)
+        allow(self.form_button, bool(game.groups), _("First choose who plays."))
         allow(self.record_button, is_planned, what_is_open)
         if self._session:
             self.begin_button.say(_("&Back to the table ▸"))
@@ -692,6 +699,10 @@ class NextGamePage(PageOfCampaign):
 
     def print(self) -> None:
         self.services.go(PrintRoute(self.game.groups[0].id, "encounter"))
+
+    def copy_form(self) -> None:
+        """Put the form of this game's report on the clipboard."""
+        copy_planned_form(self.services, self.campaign_id, self.game.fixture.id)
 
     def record(self) -> None:
         self.services.go(RecordRoute(planned=True, fixture=self.game.fixture.id))

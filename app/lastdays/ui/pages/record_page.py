@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QCheckBox, QLayout, QWidget
 
 from lastdays.campaign.game_records import RecordDrafts
 from lastdays.campaign.overview import CampaignView
+from lastdays.campaign.reports.facts import Fact, filled
+from lastdays.campaign.reports.report_actions import ReportTarget
 from lastdays.language import _, chained, joined, short, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.counters import changes_in_words
@@ -40,6 +42,7 @@ from lastdays.ui.pages.record_facts import (
     MembersGrid,
     TokenList,
 )
+from lastdays.ui.pages.report_panel import PasteForm, ReportPanel, copy_form
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
@@ -351,6 +354,8 @@ class RecordPage(PageOfCampaign):
     """A game to be recorded or corrected. Until then what is entered is kept as a draft."""
 
     game: GameRecord
+    #: What the report is about that was pasted.
+    _target: ReportTarget
     #: What the form began with, before anything was filled in.
     _begun_with: GameRecord
 
@@ -373,10 +378,16 @@ class RecordPage(PageOfCampaign):
         self.doubts = sentence("", "warn")
         self.doubt_room = Reserved(self.doubts, 2)
         self.roll_frame.found.connect(self.doubt_room.show)
+        self.paste_form = self._make_paste_form()
+        self.report = ReportPanel(services)
+        self.report.changed.connect(self._pause.start)
+        self.report.chosen.connect(self._fill_in_fact)
         inside = column(
             encounter_line,
             self.roll_frame,
             self.played,
+            self.paste_form,
+            self.report,
             (self.tabs, 1),
             self.doubt_room,
         )
@@ -395,6 +406,10 @@ class RecordPage(PageOfCampaign):
         menu = self.more_button.menu()
         menu.setToolTipsVisible(True)
         entry(menu, _("Record, then start the &post-game sequence"), self._record_and_go)
+        menu.addSeparator()
+        entry(menu, _("Copy a report form"), self.copy_form)
+        entry(menu, _("Paste a report…"), self.start_pasting)
+        menu.addSeparator()
         self.anew_action = entry(menu, _("Start over"), self._start_over)
         entry(menu, _("Back"), self.services.to(CampaignRoute()))
         return Head("", self.more_button, first=self.record_button)
@@ -422,7 +437,8 @@ class RecordPage(PageOfCampaign):
         self.encounter_note = sentence()
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self.encounter, self._who_plays)
-        chosen = holder(row(self.encounter, self.roll_button, 1))
+        self.paste_button = button(_("Paste a repor&t…"), self.start_pasting)
+        chosen = holder(row(self.encounter, self.roll_button, self.paste_button, 1))
         return Turning(services.theme, (chosen, 0), (self.encounter_note, 1), spacing=8)
 
     def _make_played(self) -> Fold:
@@ -452,6 +468,9 @@ class RecordPage(PageOfCampaign):
 
     def show_route(self, route: RecordRoute, campaign: str) -> Route | None:
         self.start(campaign, route.game, planned=route.planned, fixture=route.fixture)
+        if route.pasting:
+            self.start_pasting()
+            return replace(route, pasting=False)  # a second look shows the record
         return route
 
     def start(
@@ -469,6 +488,7 @@ class RecordPage(PageOfCampaign):
         self._kept = {}
         view = self.services.workspace.campaign(campaign)
         self.roll_frame.hide()
+        self._show_form()
         self.known = bool(game_id)
         self._revision = view.revision
         self._note_seen()
@@ -533,6 +553,7 @@ class RecordPage(PageOfCampaign):
             self.head.title.setText(_("Game {n}", n=game.number))
         encounter = self.services.catalogue.encounters[game.encounter]
         choose_key(self.encounter, encounter.key, encounter.name)
+        self.report.show_record(game)
         self._build()
 
     def take_focus(self) -> None:
@@ -587,7 +608,7 @@ class RecordPage(PageOfCampaign):
 
     def _begun(self) -> bool:
         """Return whether unrecorded facts are entered."""
-        if self.known:
+        if self.known or self.report.reports:
             return self._filled_in()
         return any(form.value() != form.side for form in self.sides)
 
@@ -599,6 +620,8 @@ class RecordPage(PageOfCampaign):
             game.encounter != begun_with.encounter
             or game.sides != begun_with.sides
             or game.together != begun_with.together
+            or game.reported_by != begun_with.reported_by
+            or game.quote != begun_with.quote
         )
 
     def keep_draft(self) -> None:
@@ -711,6 +734,7 @@ class RecordPage(PageOfCampaign):
             sides.append(side)
         encounter = self.encounter.currentData()
         self.game = replace(self.game, encounter=encounter, sides=tuple(sides))
+        self.report.forget_reports()
         self._build()
 
     def _together_ticked(self) -> None:
@@ -730,12 +754,13 @@ class RecordPage(PageOfCampaign):
 
     def value(self) -> GameRecord:
         several = len(self.sides) > 1
-        return replace(
+        game = replace(
             self.game,
             encounter=self.encounter.currentData(),
             sides=tuple(form.value() for form in self.sides),
             together=several and self.together.isChecked(),
         )
+        return self.report.filled_in(game)
 
     def _doubt(self, game: GameRecord) -> None:
         if game.sides:
@@ -764,6 +789,123 @@ class RecordPage(PageOfCampaign):
     def _record_and_go(self) -> None:
         if self._record():
             self.services.go(AftermathRoute())
+
+    # Reports
+
+    def _make_paste_form(self) -> PasteForm:
+        """Make the form that takes a message with a report."""
+        form = PasteForm(self.services)
+        form.pasted.connect(self._read_report)
+        form.used_here.connect(self._use_report)
+        form.opened.connect(self._open_its_record)
+        form.closed.connect(self._show_form)
+        return form
+
+    def leave(self) -> bool:
+        """Cancel the form that asks for a message."""
+        if self.paste_form.isHidden():
+            return super().leave()
+        self.paste_form.close_form()
+        return True
+
+    def copy_form(self) -> None:
+        """Put the form of this game's report on the clipboard."""
+        copy_form(self.services, self.campaign_id, self.value())
+
+    def start_pasting(self) -> None:
+        """Ask for a message with a report, in place of the members."""
+        self.roll_frame.hide()
+        self.doubt_room.show()
+        for part in (self.paste_button, self.report, self.tabs):
+            part.hide()
+        self.paste_form.start()
+
+    def _show_form(self) -> None:
+        """Show the record in place of the form that asks for a message."""
+        self.paste_form.hide()
+        self.paste_button.show()
+        self.tabs.show()
+        self.report.show_or_hide()
+
+    def _read_report(self, message: str) -> None:
+        """Read a report into the record, if it is about this game or none is begun yet."""
+        reports = self.services.reports
+        target = self.services.ask(reports.target, self.campaign_id, message)
+        if target is None:
+            return
+        self._target = target
+        if target.is_foreign:
+            self.paste_form.warn(_("This form is of another campaign."), can_use=True)
+        elif target.game and target.game != self._recorded_id():
+            self._warn_of_game(target.game)
+        elif not self.known and target.fixture not in ("", self.game.fixture):
+            self._turn_to_fixture(target.fixture, message)
+        else:
+            self._play_those(target.groups)
+            self._use_report(message)
+
+    def _warn_of_game(self, game_id: str) -> None:
+        """Say that a report is about a game that is recorded already."""
+        view = self.services.workspace.campaign(self.campaign_id)
+        number = view.campaign.game(game_id).number
+        text = _("This report is about game {n}, which is already recorded.", n=number)
+        self.paste_form.warn(text, can_open=True, can_use=True)
+
+    def _turn_to_fixture(self, fixture: str, message: str) -> None:
+        """Turn to the game that a report is about, if nothing was entered for this one."""
+        if self._begun():
+            text = _("This report is about another game that is planned.")
+            self.paste_form.warn(text, can_open=True, can_use=True)
+            return
+        self.start(self.campaign_id, "", planned=True, fixture=fixture)
+        self._use_report(message)
+
+    def _open_its_record(self) -> None:
+        """Go to the record of the game that the report is about, and read it there."""
+        message = self.paste_form.field.toPlainText()
+        target = self._target
+        self.start(self.campaign_id, target.game, planned=not target.game, fixture=target.fixture)
+        self._use_report(message)
+
+    def _play_those(self, groups: tuple[str, ...]) -> None:
+        """Have the groups of a report play in a new record, if nothing was entered yet."""
+        playing = {side.group for side in self.game.sides if side.group}
+        is_free = not self.known and not self.game.fixture and not self._begun()
+        if not is_free or not groups or set(groups) == playing:
+            return
+        for group, box in self.group_boxes.items():
+            enter(box, group in groups)
+        self._sides_changed()
+
+    def _use_report(self, message: str) -> None:
+        """Read a report into this record."""
+        services = self.services
+        game = self.value()
+        found = services.ask(services.reports.read, self.campaign_id, game, message)
+        if found is None:
+            return
+        if not any(report.is_told for report in found):
+            self.paste_form.warn(_("Nothing in this text is about the game. It is still here."))
+            return
+        cast = services.reports.cast(self.campaign_id, game)
+        self.paste_form.close_form()
+        facts = self.report.add_reports(found, cast)
+        self._fill_in(facts)
+
+    def _fill_in_fact(self, fact: Fact) -> None:
+        self._fill_in([fact])
+
+    def _fill_in(self, facts: Sequence[Fact]) -> None:
+        """Fill facts into the record."""
+        self.game = filled(self.value(), facts)
+        encounter = self.services.catalogue.encounters[self.game.encounter]
+        choose_key(self.encounter, encounter.key, encounter.name)
+        place = self.tabs.currentIndex()
+        self._build()
+        self.tabs.setCurrentIndex(place)
+        is_open = self.report.open_points > 0
+        allow(self.record_button, not is_open, _("Choose what counts where the reports differ"))
+        self._pause.start()
 
     # The Encounter roll
 
