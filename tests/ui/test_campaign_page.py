@@ -151,6 +151,7 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
     assert [text for text, one in actions.items() if text and one.isVisible()] == [
         "Create group",
         "Import a group or campaign…",
+        "Plan a game night",
         "Record a game",
         "Paste a report…",
         "Read the chronicle",
@@ -368,26 +369,6 @@ def test_a_player_is_renamed_and_removed_everywhere(panel: PlayersPanel, sample:
     give(panel, "Bob", "Zeke's Truckers")
     click(panel, "Remove 1: Zeke's Truckers")
     assert "Bob, no group yet" in seen(panel)
-
-
-def test_who_is_here_is_paired_and_the_game_is_set_up(panel: PlayersPanel, sample: Session) -> None:
-    add(panel, "Ann", "Bob", "Zoe")
-    give(panel, "Ann", "Zeke's Truckers")
-    give(panel, "Bob", "Carl's Crew")
-    assert "Tick who is here" in seen(panel)
-    click(panel, "Everybody")
-    shown = seen(panel)
-    assert "Ann against Bob, met once · ratings 100 and 91" in shown
-    assert "Without a group: Zoe." in shown
-    click(panel, "Nobody")
-    assert "Ann against Bob" not in seen(panel)
-    click(panel, "Everybody")
-    panel.pair_table.setFocus()
-    key("Space")
-    assert where(sample.window) == NextGameRoute()
-    shown = seen(sample.window.page())
-    assert "Zeke's Truckers" in shown
-    assert "Carl's Crew" in shown
 
 
 def test_many_groups_are_read_beside_the_window(

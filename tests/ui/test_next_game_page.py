@@ -249,3 +249,85 @@ def test_a_campaign_with_many_groups_lists_them(page: NextGamePage, sample: Sess
     pick(page.chooser.groups.others, page.chooser.groups.others.itemText(4))
     assert len(page.chooser.groups.buttons) == 7
     assert planned(sample).groups[-1] == services.workspace.groups(campaign)[-1].id
+
+
+def drawn_of(sample: Session, group: str) -> tuple[str, int] | None:
+    drawn = planned(sample).drawn_for(group)
+    return None if drawn is None else (drawn.size, drawn.number)
+
+
+def test_who_fights_is_drawn_by_the_program(page: NextGamePage, sample: Session) -> None:
+    choose(page, "5 · Scavengers")
+    zeke = group_of(sample, 0)
+    click(page.sides[0], "Draw at random who of Zeke's Truckers fights")
+    shown = seen(page)
+    assert "Who of Zeke's Truckers fights?" in shown
+    assert "8 of 8 members can be deployed at most." in shown
+    assert not page.body.isVisible()
+    page.lots.number.setValue(3)
+    click(page.lots, "Draw them")
+    assert "Draw a member at random: 3 to go." in seen(page)
+    page.lots.panel.guard_ms = 0
+    click(page.lots, "Draw for me")
+    assert page.body.isVisible()
+    shown = seen(page)
+    assert "Deploys 3 of 8" in shown
+    assert "Drawn at random: 3" in shown
+    assert drawn_of(sample, zeke.id) == ("number", 3)
+    parts = [planned(sample).parts[member.id] for member in zeke.active]
+    assert (parts.count("deployed"), parts.count("missing")) == (3, 5)
+    # by hand it is no longer as it was drawn
+    ticked = next(made for made in page.sides[0].members.values() if made.isChecked())
+    push(ticked)
+    assert "Deploys 2 of 8" in seen(page)
+    assert "Drawn at random" not in seen(page)
+    key("Ctrl+Z")
+    assert "Drawn at random: 3" in seen(page)
+
+
+def test_who_fights_is_typed_as_the_dice_on_the_table_say(
+    page: NextGamePage, sample: Session
+) -> None:
+    choose(page, "5 · Scavengers")
+    carl = group_of(sample, 1)
+    click(page.sides[1], "Draw at random who of Carl's Crew fights")
+    pick(page.lots.sizes, "D3+4")
+    assert not page.lots.number.isVisible()
+    click(page.lots, "Draw them")
+    assert "How many fight? Roll D3+4." in seen(page)
+    page.lots.panel.guard_ms = 0
+    assert page.lots.panel.dice is not None
+    key("1", "Return")
+    names = {member.id: member.name for member in carl.active}
+    last = ""
+    for _place in range(5):
+        assert "Draw a member at random:" in seen(page)
+        last = next(iter(page.lots.panel.options))
+        push(page.lots.panel.options[last])
+        settle()
+    shown = seen(page)
+    assert "Drawn at random: D3+4, 5" in shown
+    assert names[last] in seen(sample.window)
+    assert drawn_of(sample, carl.id) == ("D3+4", 5)
+    assert planned(sample).parts[last] == "deployed"
+
+
+def test_a_draw_is_given_up_and_respects_the_encounter(page: NextGamePage, sample: Session) -> None:
+    choose(page, "1 · Bushwhack")
+    click(page.sides[1], "Draw at random who of Carl's Crew fights")
+    assert "3 of 8 members can be deployed at most." in seen(page)
+    key("Escape")
+    assert page.body.isVisible()
+    assert planned(sample).drawn == ()
+    click(page.sides[1], "Draw at random who of Carl's Crew fights")
+    click(page.lots, "Choose by hand")
+    assert page.body.isVisible()
+    click(page.sides[1], "Draw at random who of Carl's Crew fights")
+    pick(page.lots.sizes, "The whole group")
+    click(page.lots, "Draw them")
+    page.lots.panel.guard_ms = 0
+    click(page.lots, "Draw for me")
+    assert "Deploys 3 of up to 3" in seen(page)
+    carl = group_of(sample, 1)
+    parts = [planned(sample).parts[member.id] for member in carl.active]
+    assert parts.count("held-back") == 5  # who defends may come later

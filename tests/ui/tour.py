@@ -54,6 +54,7 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     DataRoute,
     FoundRoute,
+    GameNightRoute,
     GamesRoute,
     GroupRoute,
     GuideRoute,
@@ -114,6 +115,7 @@ def tour(session: Session) -> Iterator[str]:
         _sequence,
         _told,
         _papers,
+        _game_night,
         _next_game,
         _own_rolls,
         _set_up,
@@ -488,7 +490,36 @@ def _next_game(session: Session) -> Iterator[str]:
     window.services.workspace.undo(window.campaign_id)
     page.refresh()
     yield "one side alone"
-    window.services.next_game.plan(window.campaign_id, before)
+    kept = sure(page.game).fixture.id
+    planned = replace(before, id=kept, encounter="scavengers")
+    window.services.next_game.plan(window.campaign_id, planned)
+    page.refresh()
+    yield "who plays what is planned"
+    page.sides[0].draw_button.click()
+    yield "who fights is to be drawn"
+    page.lots.number.setValue(2)
+    page.lots.draw_button.click()
+    yield "who fights is drawn"
+    page.lots.close_draw()
+    window.services.next_game.plan(window.campaign_id, replace(before, id=kept))
+
+
+def _game_night(session: Session) -> Iterator[str]:
+    """The night before and after its games are planned."""
+    window = session.window
+    window.go(GameNightRoute())
+    page = window.pages.game_night
+    yield "nobody is coming"
+    page.nights.set_day(window.campaign_id, "2026-10-03")
+    page.who.here.tick_all(True)
+    yield "who plays whom"
+    page.nights.plan(window.campaign_id, page.pairings.pairs)
+    page.fixtures.add_button.click()
+    window.go(GameNightRoute())
+    yield "planned"
+    for _change in range(4):
+        window.services.workspace.undo(window.campaign_id)
+    window.services.changed.emit(EVERYTHING)
 
 
 def _own_rolls(session: Session) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from datetime import date, datetime
+from datetime import date, datetime, time as hour_of_day
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, nth_day
@@ -93,6 +93,22 @@ def typed_day(text: str) -> str:
         return _day(year, year_last["first"], year_last["second"])
     except ValueError as error:
         raise LastDaysError("Type the date as year-month-day, for example 2026-10-03.") from error
+
+
+#: An hour with its minutes, after the last colon, dot or 'h'.
+_HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?:[:.hH]\s*(?P<minutes>\d{2})?)?")
+
+
+def typed_hour(text: str) -> str:
+    """Return a typed hour as '19:30': it may be typed so, as '19.30', '19h30' or '19'. LastDaysError if
+    it isn't an hour."""
+    typed = _HOUR.fullmatch(text.strip())
+    try:
+        if typed is None:
+            return hour_of_day.fromisoformat(text.strip()).isoformat("minutes")
+        return hour_of_day(int(typed["hour"]), int(typed["minutes"] or 0)).isoformat("minutes")
+    except ValueError as error:
+        raise LastDaysError("Type the time as hours:minutes, for example 19:30.") from error
 
 
 def _day(year: str, month: str, day: str) -> str:

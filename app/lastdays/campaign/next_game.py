@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
 from lastdays.model.counters import held_counters, level_in_words, sits_out
 from lastdays.model.fields import CAMPAIGN
-from lastdays.model.fixtures import Fixture
+from lastdays.model.fixtures import Drawn, Fixture
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Part, Side
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import empty_spaces, given, perk_keys, room_left
@@ -101,6 +101,40 @@ class NextGameActions(Actions):
         if campaign.games:
             return Fixture()
         return Fixture(encounter=EncounterKey.SCAVENGERS.value)
+
+    def who_can_fight(self, game: NextGame, group: str) -> tuple[Member, ...]:
+        """Return the members of a side who can be deployed: those who don't miss the game."""
+        members: list[Member] = []
+        for playing in game.groups:
+            if playing.id == group:
+                members += playing.active
+        return tuple(member for member in members if not sits_out(member, self.catalogue))
+
+    def deployed(self, game: NextGame, group: str, fighting: Collection[str]) -> Fixture:
+        """Return the fixture of a game in which these members of a side are deployed, and its others may
+        come later or stay behind, as the Encounter has it."""
+        parts = dict(game.fixture.parts)
+        for member in self.who_can_fight(game, group):
+            parts[member.id] = (
+                "deployed" if member.id in fighting else self.left_behind(game, group)
+            )
+        return replace(game.fixture, parts=parts)
+
+    def left_behind(self, game: NextGame, group: str) -> str:
+        """Return the part of the members of a side who aren't deployed."""
+        encounter = self.catalogue.encounters.get(game.fixture.encounter)
+        if encounter is None or not encounter.arrivals:
+            return "missing"
+        for entrant in game.setup.entrants:
+            if entrant.group == group and entrant.role == "defender":
+                return "held-back"
+        return "missing"
+
+    def draw(self, game: NextGame, drawn: Drawn, fighting: Collection[str]) -> Fixture:
+        """Return the fixture of a game in which the members of a side who fight were drawn at random."""
+        fixture = self.deployed(game, drawn.group, fighting)
+        others = [other for other in fixture.drawn if other.group != drawn.group]
+        return replace(fixture, drawn=(*others, drawn))
 
     def fixture_of(self, campaign: str, group: str) -> str:
         """Return the id of the first fixture that a group has still to play, '' for none."""
@@ -341,7 +375,8 @@ class MemberBrief(Value):
 
 class SideBrief(Value):
     """A side before the game: its role, how many it deploys, of how many at most (None for all), Perks
-    that matter and standing notes, its members."""
+    that matter and standing notes, its members, and how they were drawn at random, None if they
+    weren't."""
 
     group: str
     name: str
@@ -350,6 +385,7 @@ class SideBrief(Value):
     most: int | None
     perks: tuple[Reminder, ...]
     members: tuple[MemberBrief, ...]
+    drawn: Drawn | None = None
 
     @property
     def role_name(self) -> str:
@@ -363,6 +399,15 @@ class SideBrief(Value):
             return _("Deploys {n} of up to {most}", n=self.deployed, most=self.most)
         able = [member for member in self.members if member.part != "captured"]
         return _("Deploys {n} of {all}", n=self.deployed, all=len(able))
+
+    @property
+    def how_drawn(self) -> str:
+        """Say how who fights was drawn at random, '' if nobody was drawn."""
+        if self.drawn is None:
+            return ""
+        if self.drawn.size in ("D6", "D3+4"):
+            return _("Drawn at random: {dice}, {n}", dice=self.drawn.size, n=self.drawn.number)
+        return _("Drawn at random: {n}", n=self.drawn.number)
 
     def by_reminder(self) -> list[tuple[Reminder, tuple[str, ...]]]:
         """Return each reminder with the names of its members."""
@@ -513,6 +558,7 @@ def _side(
         most=most_deployed(encounter, entrant.role),
         perks=tuple(perks),
         members=tuple(members),
+        drawn=game.fixture.drawn_for(group.id),
     )
 
 

@@ -45,7 +45,8 @@ class PlayersGroup(Value):
 
 class Player(Value):
     """A player with their groups and the games of all these. `last` is the day of their latest game, ''
-    for none; `met` counts the games against each other player, `unmet` are those never met."""
+    for none; `met` counts the games against each other player by their keys, `unmet` are those never met.
+    A group that nobody plays counts as a player of its own name for a game night; `group` is its id."""
 
     name: str
     groups: tuple[PlayersGroup, ...] = ()
@@ -55,6 +56,12 @@ class Player(Value):
     last: str = ""
     met: Mapping[str, int] = {}
     unmet: tuple[str, ...] = ()
+    group: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return what tells the player from others: the name, or the id of a group without a player."""
+        return self.group or self.name
 
     @property
     def lost(self) -> int:
@@ -89,6 +96,26 @@ def players_of(workspace: Workspace, campaign: str) -> Players:
     return Players(tuple(players), groups)
 
 
+def who_may_come(workspace: Workspace, campaign: str) -> tuple[Player, ...]:
+    """Return who may come to a game night: the players by name, then the groups that nobody plays, each
+    with their games; LastDaysError if the campaign is missing or damaged."""
+    chronicle = Chronicle(workspace, campaign)
+    groups = _readable_groups(chronicle, workspace.catalogue)
+    keys = {group.id: group.player or group.id for group in groups}
+    totals = _counted(chronicle, keys)
+    names = set(chronicle.campaign.players)
+    names.update(group.player for group in groups if group.player)
+    coming = []
+    for name in sorted(names, key=lambda name: (name.casefold(), name)):
+        own_groups = tuple(group for group in groups if group.player == name)
+        coming.append(replace(totals.get(name, Player(name)), groups=own_groups))
+    for group in groups:
+        if not group.player:
+            player = totals.get(group.id, Player(group.id))
+            coming.append(replace(player, name=group.name, groups=(group,), group=group.id))
+    return tuple(coming)
+
+
 def _readable_groups(chronicle: Chronicle, catalogue: Catalogue) -> tuple[PlayersGroup, ...]:
     """Return the groups of a campaign that aren't damaged."""
     groups = []
@@ -109,8 +136,8 @@ def player_names(workspace: Workspace, campaign: str) -> list[str]:
 
 
 def _counted(chronicle: Chronicle, playing: dict[str, str]) -> dict[str, Player]:
-    """Return the totals of each player by name; `playing` has the players of groups. A game in which
-    somebody plays several groups counts once."""
+    """Return the totals of each player by their key; `playing` has the keys of those of groups. A game in
+    which somebody plays several groups counts once."""
     games: Counter[str] = Counter()
     won: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
@@ -157,12 +184,13 @@ PAIRS_BY_THREE = 12
 
 
 class Pairing(Value):
-    """Two players who could play each other, with the groups of the nearest ratings, and how often they
-    have met."""
+    """Two players who could play each other, by name and by key, with the groups of the nearest ratings,
+    and how often they have met."""
 
     players: tuple[str, str]
     groups: tuple[PlayersGroup, PlayersGroup]
     met: int
+    keys: tuple[str, str]
 
     def why(self) -> str:
         """Return the reason for a pairing: 'first meeting · ratings 112 and 108'."""
@@ -197,18 +225,18 @@ def pairings(here: Iterable[Player]) -> Night:
         candidates = [_paired(first, second) for first, second in combinations(unpaired, 2)]
         pair = min(candidates, key=_cost_of_pair)
         pairs.append(pair)
-        unpaired = [player for player in unpaired if player.name not in pair.players]
-    improved = _improved(pairs, {player.name: player for player in by_games})
+        unpaired = [player for player in unpaired if player.key not in pair.keys]
+    improved = _improved(pairs, by_games)
     return Night(pairings=improved, over=over, without=without)
 
 
-def _improved(pairs: list[Pairing], players: dict[str, Player]) -> tuple[Pairing, ...]:
+def _improved(pairs: list[Pairing], players: Iterable[Player]) -> tuple[Pairing, ...]:
     """Pair a few players anew at a time, as long as that improves the pairings: the first choices may
     have left a bad pair at the end."""
     possible = {}
-    with_groups = [player for player in players.values() if player.groups]
+    with_groups = [player for player in players if player.groups]
     for first, second in permutations(with_groups, 2):
-        possible[first.name, second.name] = _paired(first, second)
+        possible[first.key, second.key] = _paired(first, second)
     at_a_time = 3 if len(pairs) <= PAIRS_BY_THREE else 2
     at_a_time = min(len(pairs), at_a_time)
     improving = at_a_time > 0
@@ -216,10 +244,10 @@ def _improved(pairs: list[Pairing], players: dict[str, Player]) -> tuple[Pairing
         improving = False
         for places in combinations(range(len(pairs)), at_a_time):
             old = [pairs[place] for place in places]
-            names: list[str] = []
+            keys: list[str] = []
             for pair in old:
-                names += pair.players
-            best = min(_ways(names, possible), key=_cost)
+                keys += pair.keys
+            best = min(_ways(keys, possible), key=_cost)
             if _cost(best) < _cost(old):
                 improving = True
                 for place, pair in zip(places, best, strict=True):
@@ -228,15 +256,15 @@ def _improved(pairs: list[Pairing], players: dict[str, Player]) -> tuple[Pairing
 
 
 def _ways(
-    names: Sequence[str], possible: Mapping[tuple[str, str], Pairing]
+    keys: Sequence[str], possible: Mapping[tuple[str, str], Pairing]
 ) -> Iterator[list[Pairing]]:
-    """Yield every way to pair a few players."""
-    if not names:
+    """Yield every way to pair a few players, who are given by their keys."""
+    if not keys:
         yield []
         return
-    first, *others = names
+    first, *others = keys
     for second in others:
-        rest = [name for name in others if name != second]
+        rest = [key for key in others if key != second]
         for pairs in _ways(rest, possible):
             yield [possible[first, second], *pairs]
 
@@ -245,7 +273,10 @@ def _paired(first: Player, second: Player) -> Pairing:
     """Return the pairing of two players, with the groups of the nearest ratings."""
     groups = min(product(first.groups, second.groups), key=_difference)
     return Pairing(
-        players=(first.name, second.name), groups=groups, met=first.met.get(second.name, 0)
+        players=(first.name, second.name),
+        groups=groups,
+        met=first.met.get(second.key, 0),
+        keys=(first.key, second.key),
     )
 
 
@@ -337,6 +368,11 @@ def _listed(campaign: Campaign, come: Iterable[str], go: Iterable[str] = ()) -> 
     players = [name for name in campaign.players if name not in gone]
     players += come
     after = replace(campaign, players=tuple(dict.fromkeys(players)))
+    if gone.intersection(campaign.night.players):
+        coming = [name for name in campaign.night.players if name not in gone]
+        coming += come  # under the new name
+        night = replace(campaign.night, players=tuple(dict.fromkeys(coming)))
+        after = replace(after, night=night)
     problem = CAMPAIGN["players"].problem(after)
     if problem:
         raise LastDaysError(problem)

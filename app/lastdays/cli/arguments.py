@@ -166,7 +166,7 @@ def _add_recover(commands: _Commands) -> None:
 
 def _add_export(commands: _Commands) -> None:
     export = commands.add_parser(
-        "export", help=_("write a group, a campaign, or a table of one, to a file")
+        "export", help=_("write a group, a campaign, or a table or the calendar of one, to a file")
     )
     subject = export.add_mutually_exclusive_group()
     subject.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
@@ -178,6 +178,11 @@ def _add_export(commands: _Commands) -> None:
         dest="table",
         choices=["members", "results", "standing", "lives"],
         help=_("a table of the campaign instead, for a spreadsheet"),
+    )
+    export.add_argument(
+        "--calendar",
+        action="store_true",
+        help=_("the planned games of the campaign instead, for a calendar (.ics)"),
     )
     _add_output(export)
     _add_force(export)

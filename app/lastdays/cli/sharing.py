@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.exchange.calendar import calendar_of
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.chat import Post, game_post, group_post, standing_post
 from lastdays.campaign.exchange.sharing import (
@@ -32,11 +33,16 @@ from lastdays.language import ngettext, speaking
 
 
 def export(options: argparse.Namespace) -> None:
-    """Write a group, a campaign, or a table of a campaign to a file."""
+    """Write a group, a campaign, or a table or the calendar of a campaign to a file."""
     target: Path = options.output
-    if options.table is not None and options.group is not None:
-        raise LastDaysError("A table is of a whole campaign: name it with --campaign.")
-    if options.table is None and options.group is None and options.campaign is None:
+    of_a_campaign = options.table is not None or options.calendar
+    if of_a_campaign and options.group is not None:
+        raise LastDaysError(
+            "A table or a calendar is of a whole campaign: name it with --campaign."
+        )
+    if options.table is not None and options.calendar:
+        raise LastDaysError("Ask for a table or for a calendar, one at a time.")
+    if not of_a_campaign and options.group is None and options.campaign is None:
         raise LastDaysError("Name a group, or a campaign with --campaign.")
     with reading_store(options.store) as workspace:
         content = _exported(workspace, options)
@@ -50,6 +56,10 @@ def _exported(workspace: Workspace, options: argparse.Namespace) -> bytes:
         campaign = campaign_named(workspace, options.campaign)
         workspace.work_on(campaign)
         return csv_of(read_table(workspace, campaign, options.table))
+    if options.calendar:
+        campaign = campaign_named(workspace, options.campaign)
+        workspace.work_on(campaign)
+        return calendar_of(workspace, campaign)
     if options.campaign is not None:
         campaign = campaign_named(workspace, options.campaign)
         return CampaignTransfer(workspace).export(campaign)

@@ -46,6 +46,7 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     DataRoute,
     FoundRoute,
+    GameNightRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
@@ -94,6 +95,7 @@ def visit_story(session: Session, group: str) -> Iterator[str]:
     window.go(NextGameRoute())
     yield "next-game"
     yield from _together(session)
+    yield from _game_night(session)
     members = services.workspace.snapshot(group).group.members
     window.go(LifeRoute(group, members[0].id))
     yield "life"
@@ -118,6 +120,29 @@ def _together(session: Session) -> Iterator[str]:
     yield "next-game-together"
     for _change in range(2):
         session.services.workspace.undo(window.campaign_id)
+    window.refresh()
+
+
+def _game_night(session: Session) -> Iterator[str]:
+    """Visit the game night before and after its games are planned, and leave it as it was."""
+    window = session.window
+    services = session.services
+    window.go(GameNightRoute())
+    yield "game-night"
+    page = window.pages.game_night
+    page.nights.set_day(window.campaign_id, "2026-10-03")
+    page.nights.set_time(window.campaign_id, "19:30")
+    page.who.here.tick_all(True)
+    window.refresh()
+    yield "game-night-pairings"
+    page.nights.plan(window.campaign_id, page.pairings.pairs)
+    page.nights.add(window.campaign_id)
+    window.refresh()
+    yield "game-night-planned"
+    window.go(CampaignRoute())
+    yield "campaign-planned"
+    for _change in range(5):
+        services.workspace.undo(window.campaign_id)
     window.refresh()
 
 

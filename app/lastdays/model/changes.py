@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 from msgspec import convert, to_builtins
 from msgspec.structs import asdict
 
-from lastdays.language import _, chained, joined
+from lastdays.language import _, chained, joined, ngettext
 from lastdays.model.fields import GROUP, MEMBER, Edited, Fields, changed, field_name
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.switches import number_name
@@ -313,6 +313,27 @@ class GameDeleted(_OfGame):
 @kept("plan-game", "set up game {number}")
 class GamePlanned(_OfGame):
     """A game was set up, or its set-up was changed."""
+
+
+@kept("plan-fixtures")
+class FixturesPlanned(KnownChange):
+    """Several games were planned at once."""
+
+    count: int
+
+    def said(self) -> str:
+        """Say how many games were planned."""
+        return ngettext("planned {n} game", "planned {n} games", self.count)
+
+
+@kept("remove-fixture", "removed a planned game")
+class FixtureRemoved(KnownChange):
+    """A game that was planned is no longer."""
+
+
+@kept("game-night", "changed the game night")
+class GameNightSet(KnownChange):
+    """The date of the game night was changed, or who is coming."""
 
 
 @kept("tell-game", "wrote about game {number}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from lastdays.language import _
 from lastdays.model.game_record import StepResult
 from lastdays.values import Value
 
@@ -75,6 +76,11 @@ class Fixture(Value, omit_defaults=True):
             if drawn.group == group:
                 return drawn
         return None
+
+
+def table_name(table: str) -> str:
+    """Name the table of a fixture: 'Table 2', a name as it is; '' for none."""
+    return _("Table {n}", n=table) if table.isdecimal() else table
 
 
 class GameNight(Value, omit_defaults=True):

@@ -102,6 +102,16 @@ class NextGameRoute(Route):
     fixture: str = ""
 
 
+class GameNightRoute(Route):
+    """Who is coming to the game night, who plays whom, and the games that are planned."""
+
+    page = "pages.game_night_page:GameNightPage"
+    within = CampaignRoute
+    shows_rulebook = True
+    guide_page = "game-night"
+    guide_control = "Game night"
+
+
 class OwnRollRoute(Route):
     """A roll on a table that players wrote, by its key, for a member, a group or, for '', whoever is
     first."""

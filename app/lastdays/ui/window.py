@@ -28,6 +28,7 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
     DataRoute,
+    GameNightRoute,
     GamesRoute,
     GuideRoute,
     HelpRoute,
@@ -386,6 +387,7 @@ class Window(TabAsRead, QMainWindow):
                 _("Group"), ("Ctrl+2",), self.navigator.show_group, pictogram="group"
             ),
             page(_("Next game"), NextGameRoute()),
+            page(_("Game night"), GameNightRoute()),
             page(_("After the game"), AftermathRoute(), "Ctrl+3", pictogram="aftermath"),
             page(_("Rulebook"), RulebookRoute(), "Ctrl+4", pictogram="rulebook"),
             page(_("Chronicle"), ChronicleRoute(), "Ctrl+5"),

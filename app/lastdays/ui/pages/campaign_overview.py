@@ -24,6 +24,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, against, dotted, joined, ngettext, number
 from lastdays.model.campaign import Campaign
 from lastdays.model.counters import shown_counters, sits_out
+from lastdays.model.fixtures import Fixture, table_name
 from lastdays.model.game_record import GameRecord, parted_in_a_draw
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import size_in_words
@@ -33,6 +34,7 @@ from lastdays.ui.models.rows import Cell, Chip, Row, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
     FoundRoute,
+    GameNightRoute,
     GroupRoute,
     NextGameRoute,
     PrintRoute,
@@ -346,6 +348,10 @@ class NextPanel(Panel):
             self.waiting.addLayout(self._ahead(overview.view.campaign.id, line))
         self._show_captives(overview)
         self._show_more(self.waiting, len(ahead) - AHEAD_MOST)
+        planned = overview.view.campaign.open_fixtures
+        if len(planned) > 1:
+            self._show_planned(overview, planned)
+            return
         if not ahead:
             text = _("All groups are ready.")
             if not overview.groups:
@@ -356,6 +362,29 @@ class NextPanel(Panel):
         route = NextGameRoute() if overview.groups else TableRoute()
         set_up_button = button(_("&Set up a game"), self.services.to(route))
         self.waiting.addLayout(row(set_up_button, 1))
+
+    def _show_planned(self, overview: Overview, planned: Sequence[Fixture]) -> None:
+        """List the first games that are planned, with the way to the game night."""
+        for fixture in planned[:AHEAD_MOST]:
+            self.waiting.addLayout(self._planned(overview, fixture))
+        self._show_more(self.waiting, len(planned) - AHEAD_MOST)
+        night_button = button(_("Game &night ▸"), self.services.to(GameNightRoute()))
+        self.waiting.addLayout(row(night_button, 1))
+
+    def _planned(self, overview: Overview, fixture: Fixture) -> QLayout:
+        """Return a line for a game that is planned."""
+        names = [
+            overview.by_id[group].summary.name
+            for group in fixture.groups
+            if group in overview.by_id
+        ]
+        sides = against(names, together=fixture.together) or _("Sides not chosen yet")
+        encounter = self.services.catalogue.encounters.get(fixture.encounter)
+        what = _("Encounter not chosen yet") if encounter is None else encounter.name
+        when = dotted(what, table_name(fixture.table), day_in_words(fixture.day))
+        drawing = pictograms.token("dice") if encounter is None else encounter.drawing
+        go = self.services.to(NextGameRoute(fixture.id))
+        return self._due(drawing, sides, when, _("Set up"), go)
 
     def _ahead(self, campaign: str, line: GroupLine) -> QLayout:
         """Return a line for what a group has to do before the next game."""

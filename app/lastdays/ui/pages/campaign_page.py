@@ -1,5 +1,5 @@
 """The campaign page: its overview; rulings, house numbers and content packs; players, what they have
-played, whom they haven't met, and pairings for a night; records and notes."""
+played and whom they haven't met; records and notes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 
-from msgspec.structs import replace
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QMenu, QWidget
 
@@ -16,19 +15,10 @@ from lastdays.campaign.campaigns import HouseRules, PackLine
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import GroupLine, Overview
-from lastdays.campaign.players import (
-    Night,
-    Pairing,
-    Player,
-    PlayerActions,
-    Players,
-    PlayersGroup,
-    pairings,
-    players_of,
-)
+from lastdays.campaign.players import Player, PlayerActions, Players, PlayersGroup, players_of
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
-from lastdays.language import _, against, dotted, joined, ngettext, number, titled
+from lastdays.language import _, dotted, joined, ngettext, number, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, switch_texts
 from lastdays.rulebook import pictograms
@@ -36,10 +26,11 @@ from lastdays.rulebook.packs import copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.counters import CounterFields
 from lastdays.ui.forms.form import Choices, Removables, enter, text_field
-from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel, plain
+from lastdays.ui.models.rows import Cell, Row, plain
 from lastdays.ui.navigation import (
     ChronicleRoute,
     FoundRoute,
+    GameNightRoute,
     NextGameRoute,
     OwnRollRoute,
     RecordRoute,
@@ -64,7 +55,6 @@ from lastdays.ui.widgets.parts import (
     Number,
     Picker,
     Plain,
-    TicksView,
     Turning,
     allow,
     button,
@@ -96,7 +86,7 @@ FEW = 6
 
 
 class PlayersPanel(QWidget):
-    """The players on the left; the chosen one and the pairings on the right."""
+    """The players on the left; the chosen one on the right."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -104,12 +94,11 @@ class PlayersPanel(QWidget):
         self.people = PlayerActions(services.workspace)
         self.campaign_id = ""
         self.found = Players()
-        self.night = Night()
         theme = services.theme
         list_panel = self._make_list()
         self.one = self._make_one()
-        self.tonight = self._make_night()
-        beside = holder(column(self.one, (self.tonight, 1), spacing=10))
+        self.night_button = button(_("Plan a game n&ight ▸"), services.to(GameNightRoute()))
+        beside = holder(column(self.one, holder(Flow(self.night_button)), 1, spacing=10))
         turning = Turning(theme, (list_panel, 6), (beside, 5))
         self.setLayout(column(turning, margin=(0, 8, 0, 0)))
         theme.reshaped.connect(self._show_group)
@@ -154,27 +143,6 @@ class PlayersPanel(QWidget):
         self.unmet = sentence()
         return panel(row(self.name, self.remove_button), self.groups, self.unmet)
 
-    def _make_night(self) -> QWidget:
-        theme = self.services.theme
-        self.here = TicksModel()
-        self.here.ticked.connect(self._pair)
-        ticks = TicksView(self.here, _("Who is here tonight"))
-        self.all_button = button(_("Every&body"), partial(self.here.tick_all, on=True))
-        nobody_button = button(_("N&obody"), partial(self.here.tick_all, on=False))
-        self.pair_table = Table(
-            (_("Who plays whom"), ""),
-            _("Pairings"),
-            theme,
-            heights=TALL,
-            least_rows=2,
-            taken=self._pairing_taken,
-        )
-        self.said = sentence()
-        self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
-        who = holder(column(row(self.all_button, nobody_button), ticks))
-        pairs = holder(column(self.pair_table, self.said))
-        return panel(Turning(theme, (who, 2), (pairs, 5)), heading=_("Game night"))
-
     # What is shown
 
     def show_campaign(self, overview: Overview) -> None:
@@ -203,11 +171,8 @@ class PlayersPanel(QWidget):
         newcomer = new_names[0] if is_added_or_renamed else ""
         rows = [self._row(player) for player in players.players]
         self.table.show_rows(rows, keep=newcomer)
-        show_either(names, self.table, self.one, self.tonight, instead=self.none_yet)
-        here = set(self.here.on()) if names_before else set()
-        self.here.set_rows([TickRow(name, name) for name in names], here)
+        show_either(names, self.table, self.one, instead=self.none_yet)
         self._show_player(self.table.current_key())
-        self._pair()
 
     @staticmethod
     def _row(player: Player) -> Row:
@@ -274,38 +239,7 @@ class PlayersPanel(QWidget):
             self.named.setText(view.group.name)
             self.roster.show_group(view.group)
 
-    def _pair(self) -> None:
-        """Pair those who are here, and say who sits out and why."""
-        here = set(self.here.on())
-        self.night = pairings(player for player in self.found.players if player.name in here)
-        rows = [self._pair_row(str(n), pair) for n, pair in enumerate(self.night.pairings)]
-        self.pair_table.rows.set_rows(rows)
-        self.pair_table.setVisible(bool(rows))
-        sentences = []
-        if len(here) < 2 <= len(self.found.players):
-            sentences.append(
-                _("Tick who is here: those who have faced each other least are paired first.")
-            )
-        over = self.night.over
-        if over is not None and len(here) > 1:
-            text = _("{name} sits out: nobody here has played more games ({n}).")
-            sentences.append(text.format(name=over.name, n=over.games))
-        if self.night.without:
-            text = _("Without a group: {names}.")
-            sentences.append(text.format(names=joined(self.night.without)))
-        self.said.setText("\n".join(sentences))
-
-    @staticmethod
-    def _pair_row(key: str, pair: Pairing) -> Row:
-        text = against(pair.players)
-        groups = against([group.name for group in pair.groups])
-        set_up = Cell(_("Set up"), "link", token="accent_text", hint=_("Set up this game"))
-        return Row(key, (Cell(text, "title", pair.why(), hint=groups), set_up))
-
     # What is done
-
-    def _pairing_taken(self, key: str) -> None:
-        self._set_up(int(key))
 
     def _add(self) -> None:
         add = partial(self.people.add, self.campaign_id, self.new_name.text())
@@ -328,19 +262,6 @@ class PlayersPanel(QWidget):
         for group in self.player.groups:
             if group not in self.groups.items:
                 self._give(group, "")
-
-    def _set_up(self, number: int) -> None:
-        """Plan the game of a pairing, and go there."""
-        groups = tuple(group.id for group in self.night.pairings[number].groups)
-        next_game = self.services.next_game
-        campaign = self.services.ask(self.services.workspace.campaign, self.campaign_id)
-        if campaign is None:
-            return
-        fixture = replace(next_game.new_fixture(campaign.campaign), groups=groups)
-        plan = partial(next_game.plan, self.campaign_id, fixture)
-        planned = self.services.do(plan).result
-        if planned is not None:
-            self.services.go(NextGameRoute(planned))
 
     def take_focus(self) -> None:
         if self.found.players:
@@ -766,6 +687,7 @@ class CampaignPage(PageOfCampaign):
         turn = self.tabs.setCurrentIndex
         add(_("Create group"), self.services.to(FoundRoute()))
         add(_("Import a group or campaign…"), self.overview.choose_file)
+        add(_("Plan a game night"), self.services.to(GameNightRoute()))
         add(_("Record a game"), self.services.to(RecordRoute()))
         add(_("Paste a report…"), self.services.to(RecordRoute(pasting=True)))
         add(_("Read the chronicle"), self.services.to(ChronicleRoute()))
@@ -853,6 +775,8 @@ class CampaignPage(PageOfCampaign):
             return _("Create group"), services.to(FoundRoute())
         if overview.captives:
             return _("Play the Rescue ▸"), partial(play_rescue, services, overview.captives[0])
+        if len(overview.view.campaign.open_fixtures) > 1:
+            return _("Game night ▸"), services.to(GameNightRoute())
         return self._before_game(campaign), services.to(NextGameRoute())
 
     def _before_game(self, campaign: str) -> str:

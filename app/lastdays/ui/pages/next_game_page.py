@@ -16,6 +16,7 @@ from lastdays.campaign.changed import (
     GroupChanged,
     SessionsChanged,
 )
+from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.next_game import (
     SIDES_MOST,
     Briefing,
@@ -27,13 +28,14 @@ from lastdays.campaign.next_game import (
     briefing,
     session_of,
 )
-from lastdays.language import _, against, joined, short, signed
-from lastdays.model.fixtures import Fixture
+from lastdays.language import _, against, dotted, joined, short, signed
+from lastdays.model.fixtures import Drawn, Fixture, table_name
 from lastdays.model.group import Group
 from lastdays.model.recruiting import given, names_of
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.store import GroupSummary
+from lastdays.ui.forms.draw_panel import DrawPanel
 from lastdays.ui.forms.form import enter
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
@@ -71,7 +73,9 @@ from lastdays.ui.widgets.parts import (
     button,
     clear,
     column,
+    entitle,
     holder,
+    keep_room,
     label,
     panel,
     row,
@@ -92,6 +96,7 @@ class NextGameChooser(Panel):
         self.drawing = Pictogram(theme, "", "", "accent_text", 36)
         self.encounter = encounter_picker(services.catalogue, (_("Not chosen yet"), ""))
         self.roll_button = button(_("&Roll for the Encounter"))
+        keep_room(self.roll_button)
         self.said = sentence("", "text")
         self.said_room = Reserved(self.said, 2, middle=True)
         self.figures = Flow(spacing=14, one_line=True)
@@ -270,6 +275,8 @@ class SidePanel(Panel):
     """One side; `chosen` carries a member's id and whether they are deployed."""
 
     chosen = Signal(str, bool)
+    #: Who fights is to be drawn at random.
+    wanted_draw = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -277,20 +284,37 @@ class SidePanel(Panel):
         self.members: dict[str, MemberButton] = {}
         self.name = OneLine("heading")
         self.role = label("", "warn")
+        self.group = ""
         self.count = OneLine("small")
+        self.drawn = OneLine("small")
+        self.draw_button = button(_("Draw who fights…"), self._want_draw, "quiet")
         self.perks = column(spacing=2)
         self.rows = column(spacing=1)
         self.notes = column(spacing=2)
         head = row((self.name, 1), self.role, spacing=6)
         self.setLayout(
-            column(head, self.count, self.perks, self.rows, self.notes, 1, spacing=4, margin=8)
+            column(
+                head,
+                self.count,
+                self.drawn,
+                row(self.draw_button, 1),
+                self.perks,
+                self.rows,
+                self.notes,
+                1,
+                spacing=4,
+                margin=8,
+            )
         )
 
     def show_side(self, side: SideBrief) -> None:
         """Show a side; members who stay keep their buttons, and the focus."""
         self.name.setText(side.name)
         self.role.setText(side.role_name)
+        self.group = side.group
         self.count.setText(side.deploys)
+        show_text(self.drawn, side.how_drawn)
+        entitle(self.draw_button, _("Draw at random who of {name} fights", name=side.name))
         clear(self.perks)
         for perk in side.perks:
             self.perks.addLayout(self._line(perk, perk.name))
@@ -314,6 +338,9 @@ class SidePanel(Panel):
             member_button.clicked.connect(partial(self._pressed, member))
             self.members[member] = member_button
             self.rows.addWidget(member_button)
+
+    def _want_draw(self) -> None:
+        self.wanted_draw.emit(self.group)
 
     def _pressed(self, member: str) -> None:
         self.chosen.emit(member, self.members[member].isChecked())
@@ -376,9 +403,14 @@ class NextGamePage(PageOfCampaign):
         self._fixture = ""
         self._session = ""
         self._shown = ""
+        self._sides_shown: tuple[SideBrief, ...] = ()
         theme = services.theme
         self.begin_button = button(_("&Begin at the table ▸"), self.begin, "first")
         self.head = Head(first=self.begin_button)
+        #: Draws who of a group fights, in place of the briefing.
+        self.lots = DrawPanel(services)
+        self.lots.drawn.connect(self._take_draw)
+        self.lots.closed.connect(self.refresh)
         self.steps = StepsBeforeGame(services)
         self.steps.turned.connect(self.refresh)
         self.chooser = self._make_chooser()
@@ -395,6 +427,7 @@ class NextGamePage(PageOfCampaign):
         self.lay(
             self.chooser,
             self.roll,
+            self.lots,
             self.steps,
             self.nothing,
             (self.rosters, 100),
@@ -475,12 +508,14 @@ class NextGamePage(PageOfCampaign):
     def show_route(self, route: NextGameRoute, campaign: str) -> Route | None:
         if route.fixture != self._fixture:
             self.roll.hide()
+            self.lots.hide()
         self._fixture = route.fixture
         return super().show_route(route, campaign)
 
     def show_campaign(self, campaign: str) -> None:
         if campaign != self.campaign_id:
             self.roll.hide()
+            self.lots.hide()
         self.steps.forget()
         super().show_campaign(campaign)
 
@@ -501,7 +536,15 @@ class NextGamePage(PageOfCampaign):
         names = tuple(entrant.name for entrant in game.setup.entrants)
         self._session = session_of(game.fixture.id, names, places.half_done)
         self.head.title.setText(_("Game {n}", n=game.number))
-        self.head.note.setText(against(names, together=game.setup.together))
+        fixture = game.fixture
+        self.head.note.setText(
+            dotted(
+                against(names, together=game.setup.together),
+                table_name(fixture.table),
+                day_in_words(fixture.day),
+                fixture.time,
+            )
+        )
         brief = briefing(game, services.catalogue)
         self.chooser.show_game(game, places.groups, brief)
         self.chooser.setVisible(bool(places.groups))
@@ -516,8 +559,12 @@ class NextGamePage(PageOfCampaign):
         if brief is None and game.groups and self.roll.isHidden():
             self.roll.start_for(self.campaign_id)
         ready = brief is not None and bool(game.groups) and self.roll.isHidden()
-        self._show_steps(game_waits=ready and not self._session)
-        self.body.setVisible(ready and not self.steps.asking)
+        if not ready:
+            self.lots.hide()
+        draws = not self.lots.isHidden()
+        self._show_steps(game_waits=ready and not draws and not self._session)
+        self.chooser.roll_button.setVisible(not draws)
+        self.body.setVisible(ready and not draws and not self.steps.asking)
         self._show_rosters()
         self._allow(game, brief)
         if brief is None:
@@ -527,6 +574,7 @@ class NextGamePage(PageOfCampaign):
         self.words.show_briefing(brief)
         if len(self.sides) != len(brief.sides):
             self._make_sides(len(brief.sides))
+        self._sides_shown = brief.sides
         for side_panel, side in zip(self.sides, brief.sides, strict=True):
             side_panel.show_side(side)
 
@@ -563,6 +611,7 @@ class NextGamePage(PageOfCampaign):
                 self.side_rows.addLayout(line)
             side_panel = SidePanel(self.services.theme)
             side_panel.chosen.connect(self._deploy)
+            side_panel.wanted_draw.connect(self._begin_draw)
             self.sides.append(side_panel)
             line.addWidget(side_panel, 1)
 
@@ -627,6 +676,7 @@ class NextGamePage(PageOfCampaign):
             defender="",
             rolled_at_table=False,
             parts={},
+            drawn=(),
         )
         self._plan(planned)
         self.refresh()
@@ -636,29 +686,39 @@ class NextGamePage(PageOfCampaign):
         self.refresh()
 
     def _defender_chosen(self, group: str) -> None:
-        planned = replace(self.game.fixture, defender=group, rolled_at_table=not group, parts={})
+        planned = replace(
+            self.game.fixture, defender=group, rolled_at_table=not group, parts={}, drawn=()
+        )
         self._plan(planned)
 
     def _deploy(self, member: str, deployed: bool) -> None:
-        """Deploy a member or leave them behind."""
+        """Deploy a member or leave them behind: their side is no longer as it was drawn."""
         planned = self.game.fixture
-        if deployed:
-            part = "deployed"
-        elif self._may_come_later(member):
-            part = "held-back"
-        else:
-            part = "missing"
-        self._plan(replace(planned, parts={**planned.parts, member: part}))
+        group = self._group_of(member)
+        part = "deployed"
+        if not deployed:
+            part = self.services.next_game.left_behind(self.game, group)
+        drawn = tuple(other for other in planned.drawn if other.group != group)
+        self._plan(replace(planned, parts={**planned.parts, member: part}, drawn=drawn))
 
-    def _may_come_later(self, member: str) -> bool:
-        """Return whether a member's side is one whose members may arrive in the game."""
-        encounter = self.services.catalogue.encounters[self.game.fixture.encounter]
-        if not encounter.arrivals:
-            return False
+    def _group_of(self, member: str) -> str:
+        """Return the side of a member."""
         for entrant in self.game.setup.entrants:
             if member in entrant.parts:
-                return entrant.role == "defender"
-        return False
+                return entrant.group
+        return ""
+
+    def _begin_draw(self, group: str) -> None:
+        """Ask how many of a side fight, to draw them."""
+        side = next(brief for brief in self._sides_shown if brief.group == group)
+        members = self.services.next_game.who_can_fight(self.game, group)
+        self.lots.start(self.campaign_id, side, members)
+        self.refresh()
+
+    def _take_draw(self, drawn: Drawn, fighting: tuple[str, ...]) -> None:
+        """Deploy those who were drawn."""
+        self._plan(self.services.next_game.draw(self.game, drawn, fighting))
+        self.refresh()
 
     def roll_for_it(self) -> None:
         """Show the Encounter roll, or hide it again if an Encounter is chosen."""
@@ -672,7 +732,10 @@ class NextGamePage(PageOfCampaign):
         self._show_rosters()
 
     def leave(self) -> bool:
-        """Cancel the roll, or put off the steps of the players' own rules."""
+        """Cancel the roll or the draw, or put off the steps of the players' own rules."""
+        if not self.lots.isHidden():
+            self.lots.close_draw()
+            return True
         can_cancel_roll = not self.roll.isHidden() and bool(self.game.fixture.encounter)
         if can_cancel_roll:
             self.roll_for_it()

@@ -250,6 +250,8 @@ class DayField(QLineEdit):
     """A date; `entered` carries a changed one."""
 
     entered = Signal(str)
+    #: How wide it is, in pixels at 100 %.
+    WIDE = 120
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
@@ -263,19 +265,23 @@ class DayField(QLineEdit):
         theme.follow(self._fit)
 
     def _fit(self) -> None:
-        self.setFixedWidth(self._theme.px(120))
+        self.setFixedWidth(self._theme.px(self.WIDE))
 
     def show_day(self, whose: str, day: str) -> None:
         """Show a date; text being typed for the same date stays."""
         is_typed_in = self.hasFocus() and self._shown == (whose, day)
         if not is_typed_in:
             self._shown = (whose, day)
-            self.setText(day_in_figures(day))
+            self.setText(self.words(day))
+
+    def words(self, day: str) -> str:
+        """Return a stored date as it is shown."""
+        return day_in_figures(day)
 
     def _enter(self) -> None:
         day = self.text().strip()
         _whose, shown_day = self._shown
-        if day != day_in_figures(shown_day):
+        if day != self.words(shown_day):
             self.entered.emit(day)
 
 

@@ -46,6 +46,7 @@ from lastdays.ui.navigation import (
     ChronicleRoute,
     DataRoute,
     FoundRoute,
+    GameNightRoute,
     GamesRoute,
     GroupRoute,
     GuideRoute,
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.chronicle_page import ChroniclePage, LifePage
     from lastdays.ui.pages.create_group_page import CreateGroupPage
     from lastdays.ui.pages.data_page import DataPage
+    from lastdays.ui.pages.game_night_page import GameNightPage
     from lastdays.ui.pages.games_page import GamesPage
     from lastdays.ui.pages.group_page import GroupPage
     from lastdays.ui.pages.guide_page import GuideReaderPage
@@ -450,6 +452,7 @@ class Pages(QStackedWidget):
     found: PageOf[CreateGroupPage] = PageOf(FoundRoute)
     group: PageOf[GroupPage] = PageOf(GroupRoute)
     next_game: PageOf[NextGamePage] = PageOf(NextGameRoute)
+    game_night: PageOf[GameNightPage] = PageOf(GameNightRoute)
     own_roll: PageOf[OwnRollPage] = PageOf(OwnRollRoute)
     record: PageOf[RecordPage] = PageOf(RecordRoute)
     aftermath: PageOf[AftermathPage] = PageOf(AftermathRoute)
