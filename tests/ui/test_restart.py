@@ -238,3 +238,20 @@ def test_the_dialog_for_files_leaves_no_label_in_english(tongue: str, qapp: QApp
 def _labels(dialog: QFileDialog) -> list[str]:
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     return [said.text() for said in dialog.findChildren(QLabel) if said.text()]
+
+
+def test_a_store_that_was_made_by_its_name_is_said(
+    tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistyped name opens an empty store: what is in sight says where that is."""
+    monkeypatch.setattr(app, "report_bugs", lambda _window: sys.excepthook)
+    monkeypatch.setattr(app, "_quit_on_signals", lambda: None)
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    shown = []
+    for _time in range(2):
+        session = app._show_window(tmp_path / "typo.sqlite", settings)
+        shown.append(session.window.toast.text.text().replace("\u200b", ""))
+        session.close()
+    assert shown == [f"Made a new store, {tmp_path / 'typo.sqlite'}.", ""]
+    assert app.file_to_be_made(paths.default_store()) is None
+    assert app.file_to_be_made(LeagueAddress("postgresql://a/b")) is None

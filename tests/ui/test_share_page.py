@@ -11,6 +11,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
 from lastdays.campaign.exchange import website
+from lastdays.campaign.exchange.chat import LETTERS_MOST, letters
 from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, shared_group
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
@@ -20,7 +21,7 @@ from lastdays.ui.pages.share_page import SharePage
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.window import Window
 from sure import as_a
-from ui.hands import arrive, click, go, key, menu_item, push, where
+from ui.hands import arrive, click, go, key, menu_item, pick, push, where
 
 CREW = "Carl's Crew"
 
@@ -213,3 +214,77 @@ def test_many_members_long_names_and_none_are_drawn(page: SharePage, crew: str) 
     assert len(margin) == 1  # the ground
     small = drawn(page, replace(tale, members=(), stash=(), perks=(), free_spaces=0))
     assert small.height() > 300
+
+
+def test_a_group_goes_into_a_chat_in_parts(page: SharePage, crew: str) -> None:
+    note = "\n".join(f"Line {n} of a long story." for n in range(80))
+    workspace = page.services.workspace
+    workspace.change_group(crew, GroupNotesWritten(), lambda g: replace(g, notes=note))
+    push(page.notes)
+    click(page, "Chat")
+    shown = page.text.toPlainText()
+    assert shown.startswith("Carl's Crew (1/3)\nCARL'S CREW\n")
+    assert not page.subject.isVisible()
+    toast = as_a(Window, page.window()).toast.text
+    copied = []
+    for part in (1, 2, 3):
+        click(page, f"Copy part {part} of 3")
+        copied.append(QGuiApplication.clipboard().text())
+        assert copied[-1].startswith(f"Carl's Crew ({part}/3)\n")
+        count = letters(copied[-1])
+        assert count <= LETTERS_MOST
+        assert toast.text() == f"Part {part} of 3 is on the clipboard: {count} letters."
+    assert shown == "\n\n\n".join(copied)
+    assert page.copy_button.text() == "&Copy part 1 of 3"
+    push(page.notes)
+    assert page.copy_button.text() == "&Copy text"
+
+
+def test_the_latest_game_and_the_standing_go_into_a_chat(sample: Session, tmp_path: Path) -> None:
+    page = go(sample.window, ShareRoute())
+    arrive(sample)
+    click(page, "Chat")
+    arrive(sample)
+    assert page.text.toPlainText().startswith("Riverside · Game 1: ")
+    pick(page.subject, "Standings")
+    arrive(sample)
+    click(page, "Copy text")
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("Riverside · Standings · after 1 game\n")
+    assert page.save_to(tmp_path / "standing.txt")
+    assert (tmp_path / "standing.txt").read_text(encoding="utf-8") == copied
+
+
+def test_a_campaign_without_games_says_so_in_its_chat(sample: Session) -> None:
+    services = sample.services
+    game = services.workspace.campaign(sample.window.campaign_id).campaign.games[0]
+    services.records.delete(sample.window.campaign_id, game.id)
+    page = go(sample.window, ShareRoute())
+    arrive(sample)
+    click(page, "Chat")
+    arrive(sample)
+    assert page.text.toPlainText() == "No game has been recorded yet."
+    assert not page.copy_button.isEnabled()
+    pick(page.subject, "Standings")
+    arrive(sample)
+    assert page.copy_button.isEnabled()
+
+
+def test_tables_go_into_a_spreadsheet(sample: Session, tmp_path: Path) -> None:
+    page = go(sample.window, ShareRoute())
+    arrive(sample)
+    click(page, "Tables")
+    arrive(sample)
+    assert page.cells.isVisible()
+    heads, *rows = page.cells.toPlainText().splitlines()
+    assert heads.split()[:4] == ["Group", "Player", "Name", "Type"]
+    assert len(rows) == 16
+    pick(page.table, "Standings")
+    arrive(sample)
+    click(page, "Copy table")
+    cells = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    assert [row[:2] for row in cells] == [["Place", "Group"], ["1", "Zeke's Truckers"], ["2", "Carl's Crew"]]  # fmt: skip
+    assert page.save_to(tmp_path / "standing.csv")
+    assert (tmp_path / "standing.csv").read_bytes().startswith(b"\xef\xbb\xbfPlace,Group,")
+    click(page, "Plain text")
+    assert not page.table.isVisible()

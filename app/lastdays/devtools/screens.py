@@ -156,6 +156,13 @@ def _share(session: Session, group: str) -> Iterator[str]:
         yield name
         page.choose("markdown")
         yield f"{name}-markdown"
+        page.choose("chat")
+        settle(session)
+        yield f"{name}-chat"
+        if not about:
+            page.choose("table")
+            settle(session)
+            yield f"{name}-table"
         page.choose("picture" if about else "pages")
 
 

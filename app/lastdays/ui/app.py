@@ -442,6 +442,17 @@ def begin(store: StorePlace, settings: QSettings, ask: Asking) -> Session:
             anyway = way_on.anyway
 
 
+def file_to_be_made(store: StorePlace) -> Path | None:
+    """Return the file that opening a store makes, if somebody named it: the name may be mistyped. None
+    for the usual store, a league, and a store that is there."""
+    if isinstance(store, LeagueAddress):
+        return None
+    file = paths.store_file(store)
+    if file.exists() or file == paths.store_file(paths.default_store()):
+        return None
+    return file
+
+
 def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     """Run the window until it is closed, and then each store opened from it; return the exit status.
     At first, import a `file` or go to the page `at`. Raises LastDaysError if the program can't be
@@ -462,8 +473,11 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
 
 
 def _show_window(store: StorePlace, settings: QSettings) -> Session:
-    """Open a window on a store, and report bugs in it."""
+    """Open a window on a store, and report bugs in it. One that it made by a name is said."""
+    new_file = file_to_be_made(store)
     session = begin(store, settings, ask_for_way_on)
+    if new_file is not None and session.place == new_file:
+        session.window.say(_("Made a new store, {path}.", path=new_file), "")
     sys.excepthook = report_bugs(session.window)
     _quit_on_signals()
     session.window.show()

@@ -1,15 +1,15 @@
-"""Sharing a group or campaign: as a picture, web pages, Markdown or text, or as a file to
-import."""
+"""Sharing a group or campaign: as a picture, web pages, Markdown or text, posts for a chat, tables for a
+spreadsheet, or as a file to import."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QPixmap, QResizeEvent
+from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QPixmap, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -24,6 +24,15 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange.chat import (
+    Post,
+    Subject,
+    game_post,
+    group_post,
+    letters,
+    standing_post,
+    subject_name,
+)
 from lastdays.campaign.exchange.sharing import (
     SUFFIXES,
     Form,
@@ -34,11 +43,24 @@ from lastdays.campaign.exchange.sharing import (
     read_shared_group,
     rendered,
 )
+from lastdays.campaign.exchange.spreadsheet import (
+    SUFFIX as TABLE_SUFFIX,
+    TABLES,
+    Spreadsheet,
+    TableName,
+    csv_of,
+    read_table,
+    table_name,
+    tabs_of,
+)
+from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.files import write_whole
+from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.group_picture import GroupPicture
+from lastdays.ui.pages.table_preview import TablePreview
 from lastdays.ui.pages.web_preview import WebPreview
 from lastdays.ui.services import Services
 from lastdays.ui.widgets import dialogs
@@ -46,6 +68,7 @@ from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
     OneOf,
+    Picker,
     Turning,
     allow,
     button,
@@ -63,6 +86,9 @@ if TYPE_CHECKING:
 LEAST = QSize(240, 300)
 #: A picture that would be drawn at less than this of its size to be seen whole scrolls instead.
 READABLE = 0.4
+
+
+T = TypeVar("T")
 
 
 class PictureView(QScrollArea):
@@ -132,6 +158,23 @@ class PictureView(QScrollArea):
 
 #: Text longer than this is shown in part: a preview of a thousand games would stop the window.
 SHOWN_MOST = 60_000
+#: The ways to share: the forms of `sharing`, posts for a chat, and tables for a spreadsheet.
+Way = Literal["picture", "pages", "markdown", "text", "chat", "table"]
+#: The suffix of a file of each way.
+_SUFFIX_OF: Mapping[Way, str] = {
+    "picture": SUFFIXES["picture"],
+    "markdown": SUFFIXES["markdown"],
+    "text": SUFFIXES["text"],
+    "chat": SUFFIXES["text"],
+    "table": TABLE_SUFFIX,
+}
+#: What makes a post of a campaign.
+_POSTS: Mapping[Subject, Callable[[Workspace, str], Post]] = {
+    "game": game_post,
+    "standing": standing_post,
+}
+#: What is between the parts of a post in the preview.
+_BETWEEN_PARTS = "\n\n\n"
 #: How wide the ways to tell it are beside the preview, in pixels at 100 %.
 LEFT = 290
 
@@ -142,24 +185,39 @@ class SharePage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.group_id = ""
-        self.form: Form = "picture"
+        self.form: Way = "picture"
         self._tale: SharedGroup | SharedCampaign | None = None
         self._picture: bytes = b""
+        #: What is posted in a chat, None while it is read, and which of its parts is copied next.
+        self._post: Post | None = None
+        self._part = 0
+        #: The table that is shown, None while it is read.
+        self._sheet: Spreadsheet | None = None
         self.save_button = button(_("&Save…"), self._save, "first")
         self.copy_button = button(_("&Copy"), self.copy)
         self.back_button = button(_("Bac&k"), self._back)
         self.head = Head("", self.copy_button, first=self.save_button)
-        self.ways: dict[Form, QPushButton] = {
+        self.ways: dict[Way, QPushButton] = {
             "picture": button(_("&Picture"), hint=_("The roster, drawn to be shared")),
             "pages": button(_("&Web pages"), hint=_("A folder that opens in any browser")),
             "markdown": button(_("&Markdown"), hint=_("For Discord, forums and wikis")),
-            "text": button(_("Plain &text"), hint=_("For chat and email")),
+            "text": button(_("Plain &text"), hint=_("For email and notes")),
+            "chat": button(
+                _("Ch&at"), hint=_("The latest game, the standing or the group, in short parts")
+            ),
+            "table": button(_("Ta&bles"), hint=_("For Excel, LibreOffice and other spreadsheets")),
         }
         self._group = QButtonGroup(self)
         for form, way in self.ways.items():
             way.setCheckable(True)
             self._group.addButton(way)
             way.clicked.connect(lambda _on=False, f=form: self.choose(f))
+        self.subject = Picker(
+            [(subject_name(subject), subject) for subject in _POSTS], _("What is posted")
+        )
+        self.subject.activated.connect(self._show_post)
+        self.table = Picker([(table_name(table), table) for table in TABLES], _("Table"))
+        self.table.activated.connect(self._show_table)
         self.notes = QCheckBox(_("With &notes"))
         self.notes.toggled.connect(lambda _on: self.refresh())
         self.notes.clicked.connect(self._rewrite)
@@ -182,15 +240,18 @@ class SharePage(Page):
         self.text.setReadOnly(True)
         self.text.setAccessibleName(_("Preview"))
         self.text.setMinimumHeight(services.theme.px(160))
+        self.cells = TablePreview()
         self.picture = PictureView()
         self.web = WebPreview(services.theme)
         #: The web pages by their files.
         self._pages: Mapping[str, bytes] = {}
-        self.stage = OneOf(self.picture, self.text, self.web)
+        self.stage = OneOf(self.picture, self.text, self.cells, self.web)
         #: Copying, where the head has no room for it beside what is shared.
         self._copy_row = holder(row(1))
         left = self._left = panel(
             Flow(*self.ways.values()),
+            self.subject,
+            self.table,
             self.notes,
             self._of_pages,
             self._copy_row,
@@ -221,6 +282,7 @@ class SharePage(Page):
         """Limit the width of the options beside the preview; put Copy where there is room."""
         theme = self.services.theme
         theme.enlarge_text(self.text)
+        self.cells.align()
         if theme.narrow:
             self._left.setMaximumWidth(UNBOUNDED)
             self._place_copy_button(self._copy_row.layout(), 0)
@@ -261,6 +323,7 @@ class SharePage(Page):
             allow(control, False, _("Still loading"))
         self.ways["picture"].setVisible(bool(group))
         self.ways["pages"].setVisible(not group)
+        self.ways["table"].setVisible(not group)
         self.ways[self.form].setChecked(True)
         self.stage.show_part(self.picture if group else self.web)
 
@@ -327,7 +390,7 @@ class SharePage(Page):
         self._fit()
         self._show()
 
-    def choose(self, form: Form) -> None:
+    def choose(self, form: Way) -> None:
         """Show the preview of another form."""
         self.form = form
         self._show()
@@ -345,14 +408,28 @@ class SharePage(Page):
         for control in (self.copy_button, self.save_button, self.file_button):
             allow(control, True, "")
         self._of_pages.setVisible(self.form == "pages")
+        self.subject.setVisible(self.form == "chat" and not self.group_id)
+        self.table.setVisible(self.form == "table")
+        self.notes.setVisible(self._may_have_notes)
         self._say_where()
         if self.form == "picture" and isinstance(tale, SharedGroup):
             self._show_picture(tale)
         elif self.form == "pages":
             self._show_pages()
-        else:
+        elif self.form == "table":
+            self._show_table()
+        elif self.form == "chat":
+            self._show_post()
+        elif self.form == "markdown" or self.form == "text":
             self.text.setPlainText(rendered(tale, self.form)[:SHOWN_MOST])
             self.stage.show_part(self.text)
+
+    @property
+    def _may_have_notes(self) -> bool:
+        """Return whether notes are shown in the chosen form if they are ticked."""
+        if self.form == "chat":
+            return bool(self.group_id)
+        return self.form != "table"
 
     def _name_buttons(self) -> None:
         """Name what the buttons copy and save."""
@@ -361,12 +438,16 @@ class SharePage(Page):
             "pages": _("&Copy as text"),
             "markdown": _("&Copy Markdown"),
             "text": _("&Copy text"),
+            "chat": self._copy_of_part(),
+            "table": _("&Copy table"),
         }
         saves = {
             "picture": _("&Save picture…"),
             "pages": _("&Save web pages…"),
             "markdown": _("&Save Markdown…"),
             "text": _("&Save text…"),
+            "chat": _("&Save text…"),
+            "table": _("&Save table…"),
         }
         self.copy_button.say(copies[self.form])
         self.save_button.say(saves[self.form])
@@ -386,20 +467,140 @@ class SharePage(Page):
         self.web.show_pages(self._pages, FIRST)
         self.stage.show_part(self.web)
 
+    # For a chat
+
+    def _show_post(self) -> None:
+        """Show what is posted in a chat, in its parts."""
+        tale = self._tale
+        if isinstance(tale, SharedGroup):
+            with in_its_language(tale):
+                post = group_post(tale)
+            self._take_post(post)
+            return
+        self._post = None
+        subject: Subject = self.subject.currentData()
+        workspace = self.services.workspace
+        campaign = self.campaign_id
+
+        def read() -> Post:
+            return _POSTS[subject](workspace, campaign)
+
+        def done(post: Post) -> None:
+            if self._is_still("chat", campaign) and self.subject.currentData() == subject:
+                self._take_post(post)
+
+        self._read(read, done)
+
+    def _take_post(self, post: Post) -> None:
+        """Show a post, whose first part is copied first."""
+        self._post = post
+        self._part = 0
+        self.text.setPlainText(_BETWEEN_PARTS.join(post.parts))
+        self.stage.show_part(self.text)
+        self._allow_handing_on()
+
+    def _copy_of_part(self) -> str:
+        """Return what the button that copies says of a post: which of its parts is next."""
+        if self._post is None or len(self._post.parts) == 1:
+            return _("&Copy text")
+        return _("&Copy part {n} of {all}", n=self._part + 1, all=len(self._post.parts))
+
+    def _copy_part(self, post: Post) -> None:
+        """Copy the next part of a post; the first again after the last."""
+        parts = post.parts
+        part = self._part
+        QGuiApplication.clipboard().setText(parts[part])
+        if len(parts) == 1:
+            self.services.say(_("The text is on the clipboard."), "well")
+            return
+        text = _(
+            "Part {n} of {all} is on the clipboard: {count} letters.",
+            n=part + 1,
+            all=len(parts),
+            count=letters(parts[part]),
+        )
+        self.services.say(text, "well")
+        self._part = (part + 1) % len(parts)
+        self._name_buttons()
+        self._scroll_to_part(parts)
+
+    def _scroll_to_part(self, parts: tuple[str, ...]) -> None:
+        """Scroll the preview to the part that is copied next."""
+        before = _BETWEEN_PARTS.join((*parts[: self._part], ""))
+        cursor = self.text.textCursor()
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        self.text.setTextCursor(cursor)
+        cursor.setPosition(letters(before))
+        self.text.setTextCursor(cursor)
+
+    # For a spreadsheet
+
+    def _show_table(self) -> None:
+        """Show the chosen table, its first rows."""
+        self._sheet = None
+        table: TableName = self.table.currentData()
+        workspace = self.services.workspace
+        campaign = self.campaign_id
+
+        def read() -> Spreadsheet:
+            return read_table(workspace, campaign, table)
+
+        def done(sheet: Spreadsheet) -> None:
+            if self._is_still("table", campaign) and self.table.currentData() == table:
+                self._take_table(sheet)
+
+        self._read(read, done)
+
+    def _take_table(self, sheet: Spreadsheet) -> None:
+        self._sheet = sheet
+        self.cells.show_table(sheet)
+        self.stage.show_part(self.cells)
+        self._allow_handing_on()
+
+    def _read(self, read: Callable[[], T], done: Callable[[T], None]) -> None:
+        """Read what is shown on the worker; say why if that isn't possible."""
+        for control in (self.copy_button, self.save_button):
+            allow(control, False, _("Still loading"))
+
+        def failed(error: LastDaysError) -> None:
+            self.text.setPlainText(str(error))
+            self.stage.show_part(self.text)
+            for control in (self.copy_button, self.save_button):
+                allow(control, False, str(error))
+
+        self.services.work(read, done, failed, receiver=self)
+
+    def _is_still(self, form: Way, campaign: str) -> bool:
+        """Return whether what was read in a form is still wanted."""
+        return self.form == form and self.campaign_id == campaign and not self.group_id
+
+    def _allow_handing_on(self) -> None:
+        """Allow what is shown to be copied and saved."""
+        self._name_buttons()
+        for control in (self.copy_button, self.save_button):
+            allow(control, True, "")
+
     # Doing
 
     def copy(self) -> None:
-        """Copy the preview to the clipboard, as a picture or text."""
+        """Copy the preview to the clipboard: as a picture, a part of a post, a table's cells or text."""
         if self._tale is None:
             return
         clipboard = QGuiApplication.clipboard()
         if self.form == "picture":
             clipboard.setImage(QImage.fromData(self._picture))
             self.services.say(_("The picture is on the clipboard."), "well")
-            return
-        form: Form = "text" if self.form == "pages" else self.form
-        clipboard.setText(rendered(self._tale, form))
-        self.services.say(_("The text is on the clipboard."), "well")
+        elif self.form == "chat":
+            if self._post is not None:
+                self._copy_part(self._post)
+        elif self.form == "table":
+            if self._sheet is not None:
+                clipboard.setText(tabs_of(self._sheet))
+                self.services.say(_("The table is on the clipboard."), "well")
+        else:
+            form: Form = "markdown" if self.form == "markdown" else "text"
+            clipboard.setText(rendered(self._tale, form))
+            self.services.say(_("The text is on the clipboard."), "well")
 
     def _say_where(self) -> None:
         kept = self.services.web_pages.kept(self.campaign_id)
@@ -457,18 +658,42 @@ class SharePage(Page):
         if self.form == "pages":
             dialogs.folder_name(self, _("Folder for the web pages"), self.write_to)
         else:
-            dialogs.told_name(self, self._tale.name, SUFFIXES[self.form], self.save_to)
+            dialogs.told_name(self, self._name_of_file(), _SUFFIX_OF[self.form], self.save_to)
+
+    def _name_of_file(self) -> str:
+        """Return the name that is offered for a file."""
+        if self._tale is None:
+            return ""
+        if self.form == "table":
+            return f"{self._tale.name} {self.table.currentText()}"
+        if self.form == "chat" and not self.group_id:
+            return f"{self._tale.name} {self.subject.currentText()}"
+        return self._tale.name
 
     def save_to(self, target: Path) -> bool:
         """Write the preview to a file; return whether that succeeded."""
-        if self._tale is None:
+        content = self._content()
+        if content is None:
             return False
-        if self.form == "picture":
-            content = self._picture
-        else:
-            content = rendered(self._tale, self.form).encode()
         write = partial(write_whole, target, content)
         return self.services.do(write, _("Saved as {file}.", file=target)).succeeded
+
+    def _content(self) -> bytes | None:
+        """Return the content of the file that is saved; None for what isn't read yet."""
+        if self._tale is None:
+            return None
+        match self.form:
+            case "picture":
+                return self._picture
+            case "chat":
+                if self._post is None:
+                    return None
+                return "\n\n".join(self._post.parts).encode("utf-8", "replace")
+            case "table":
+                return None if self._sheet is None else csv_of(self._sheet)
+            case "markdown" | "text":
+                return rendered(self._tale, self.form).encode()
+        return None
 
     def _save_data(self) -> None:
         if self._tale is None:
