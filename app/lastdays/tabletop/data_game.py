@@ -4,10 +4,10 @@ that ask, its steps and ends are those of its file."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import groupby
 
 from msgspec import json
 from msgspec.structs import replace
@@ -23,9 +23,12 @@ from lastdays.rulebook.pack_games import (
     Effect,
     EndTurn,
     GameAsk,
+    GameCounter,
+    GameEnding,
     GameKind,
     GameResult,
     GameRule,
+    GameStep,
     PackGame,
     parse_cost,
     parse_effect,
@@ -76,7 +79,9 @@ class Outcome(Value):
     @property
     def totals(self) -> str:
         """Return the totals in words: '4–6', or '6'."""
-        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+        if self.first == self.last:
+            return str(self.first)
+        return f"{self.first}–{self.last}"
 
 
 class DataGame(DeclaredGame):
@@ -84,11 +89,13 @@ class DataGame(DeclaredGame):
 
     def __init__(self, game: PackGame) -> None:
         self.game = game
-        self.key, self.title, self.seats = game.key, game.title, game.players
+        self.key = game.key
+        self.title = game.title
+        self.seats = game.players
         self.digest = hashlib.blake2b(json.encode(game), digest_size=8).hexdigest()
         self._words = game.words_in(code())
         kinds = {"table": game.table, "seat": game.player, **game.pieces}
-        self.kinds = {key: self._shown(key, kind) for key, kind in kinds.items()}
+        self.kinds = {key: self._kind_shown(key, kind) for key, kind in kinds.items()}
         self.rules = UnitRules()
         self.rules.worded(SENTENCE)(self._fill)
         for n in range(len(game.ends)):
@@ -116,40 +123,43 @@ class DataGame(DeclaredGame):
     def _fill(self, words: UnitWords, facts: Facts) -> str:
         """Say a fact: a sentence of the file with its places filled."""
         sentence = self.translated(str(facts["text"]))
-        return PLACE.sub(lambda found: words.word(found[1], facts), sentence)
+
+        def word_at(place: re.Match[str]) -> str:
+            return words.word(place[1], facts)
+
+        return PLACE.sub(word_at, sentence)
 
     def _titled(self, rule: GameRule, words: UnitWords, facts: Facts) -> str:
         return titled(words.word("unit", facts), self.translated(rule.label))
 
-    def _shown(self, key: str, kind: GameKind) -> Kind:
-        """Return what a kind of unit shows."""
-        counters = [
-            Count(
-                name,
-                self.translated(counter.label),
-                low=counter.low,
-                high=counter.high,
-                limit="hard",
-                icon=counter.icon,
-                tone=TONES[counter.tone],
-                boxes=counter.boxes,
-                typed=True,
-            )
-            for name, counter in kind.counters.items()
-        ]
-        marks = [
-            Switch(name, self.translated(mark.label), icon=mark.icon, typed=True)
-            for name, mark in kind.marks.items()
-        ]
-        secret = [name for name, counter in kind.counters.items() if counter.secret]
-        usual_icon = "survivor" if key == "seat" else ""
-        return Kind(
+    def _kind_shown(self, key: str, kind: GameKind) -> Kind:
+        """Return how the units of a kind are shown."""
+        counters = [self._counter_shown(name, each) for name, each in kind.counters.items()]
+        marks = []
+        for name, mark in kind.marks.items():
+            marks.append(Switch(name, self.translated(mark.label), icon=mark.icon, typed=True))
+        shown = Kind(
             tuple(counters),
             tuple(marks),
-            secret=tuple(secret),
+            secret=tuple(name for name, counter in kind.counters.items() if counter.secret),
             named=key != "table",
-            icon=kind.icon or usual_icon,
-            gone=self._is_out if key == "seat" else False,
+            icon=kind.icon,
+        )
+        if key == "seat":
+            return replace(shown, icon=kind.icon or "survivor", gone=self._is_out)
+        return shown
+
+    def _counter_shown(self, name: str, counter: GameCounter) -> Count:
+        return Count(
+            name,
+            self.translated(counter.label),
+            low=counter.low,
+            high=counter.high,
+            limit="hard",
+            icon=counter.icon,
+            tone=TONES[counter.tone],
+            boxes=counter.boxes,
+            typed=True,
         )
 
     def _is_out(self, setting: TableState, seat: Unit) -> bool:
@@ -170,17 +180,25 @@ class DataGame(DeclaredGame):
     def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Return the table before the first turn."""
         game = self.game
-        rolled = game.first == "rolled" and len(players) > 1
+        is_rolled_for = game.first == "rolled" and len(players) > 1
         choices = {choice_key(key): int(chosen[key]) for key in game.choices}
         on_table = {**values_at_first(game.table), **choices}
-        table = table_of(first="" if rolled else "p1", **on_table)
+        table = table_of(first="" if is_rolled_for else "p1", **on_table)
         setting = TableState({}).place(table, *seated(players, **values_at_first(game.player)))
-        for key, piece in game.pieces.items():
-            owners = [""] if piece.of == "table" else [seat.id for seat in setting.seats]
-            for owner in owners:
-                for _piece in range(piece.start):
-                    name = self.translated(piece.name)
-                    setting = setting.place(new_piece(game, setting, key, owner, name))
+        for key in game.pieces:
+            setting = self._with_pieces(setting, key)
+        return setting
+
+    def _with_pieces(self, setting: TableState, key: str) -> TableState:
+        """Place the pieces of a kind that lie on the table, or in front of each player, at first."""
+        piece = self.game.pieces[key]
+        owners = [""]
+        if piece.of != "table":
+            owners = [seat.id for seat in setting.seats]
+        name = self.translated(piece.name)
+        for owner in owners:
+            for _piece in range(piece.start):
+                setting = setting.place(new_piece(self.game, setting, key, owner, name))
         return setting
 
     def checklist(self, setting: TableState) -> list[str]:
@@ -200,17 +218,17 @@ class DataGame(DeclaredGame):
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         """Return the steps of a turn."""
-        return tuple(
-            Step(
-                key,
-                self.translated(step.name),
-                partial(self._says, step.says),
-                partial(self._moves, step.usual),
-                partial(self._moves, step.may),
-                partial(self._moves, step.rare),
-                partial(self._is_passed, step.passed),
-            )
-            for key, step in self.game.steps.items()
+        return tuple(self._step_shown(key, step) for key, step in self.game.steps.items())
+
+    def _step_shown(self, key: str, step: GameStep) -> Step:
+        return Step(
+            key,
+            self.translated(step.name),
+            partial(self._says, step.says),
+            usual=partial(self._moves, step.usual),
+            may=partial(self._moves, step.may),
+            rare=partial(self._moves, step.rare),
+            passed=partial(self._is_passed, step.passed),
         )
 
     def _says(self, sentence: str, setting: TableState) -> str:
@@ -225,7 +243,8 @@ class DataGame(DeclaredGame):
         if step is None or not setting.active:
             return []
         scene = self._now(setting)
-        return [scene.filled(self.translated(one.says)) for one in unmet(scene, step.owes)]
+        owed = unmet(scene, step.owes)
+        return [scene.filled(self.translated(condition.says)) for condition in owed]
 
     def turn_over(self, setting: TableState) -> TableState:
         """End the turn and begin that of the next player still in the game; a round begins where the
@@ -243,24 +262,22 @@ class DataGame(DeclaredGame):
 
     def _begins_round(self, setting: TableState, seat: str) -> bool:
         """Return whether a round begins with a player's turn."""
-        order = in_turn([one.id for one in setting.seats], first_player(setting))
-        return not setting.active or order.index(seat) <= order.index(setting.active)
+        if not setting.active:
+            return True
+        order = in_turn([player.id for player in setting.seats], first_player(setting))
+        return order.index(seat) <= order.index(setting.active)
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         """Return how the game has ended: the first end in the file that has come."""
         scene = Scene(self.game, setting)
-        for n, end in enumerate(self.game.ends):
-            key = f"{SENTENCE}-{n}"
-            if end.wins != "player":
-                if scene.holds(end.when):
-                    everybody = tuple(seat.id for seat in setting.seats)
-                    winners = everybody if end.wins == "all" else ()
-                    return GameEnd(fact_of(scene, end.says, key), winners)
-                continue
-            won = [one for one in seats_of(scene) if one.holds(end.when)]
-            if won:
-                winners = tuple(one.player for one in won)
-                return GameEnd(fact_of(won[0], end.says, key), winners)
+        for number, end in enumerate(self.game.ends):
+            key = f"{SENTENCE}-{number}"
+            if end.wins == "player":
+                verdict = _end_for_players(scene, end, key)
+            else:
+                verdict = _end_for_all(scene, end, key)
+            if verdict is not None:
+                return verdict
         return None
 
     # Moves
@@ -278,10 +295,16 @@ class DataGame(DeclaredGame):
         return moves
 
     def _move(self, key: str, rule: GameRule, scene: Scene) -> ButtonView:
-        label, unit = self.translated(rule.label), scene.piece or scene.player
+        label = self.translated(rule.label)
+        unit = scene.player
+        move = key
+        if scene.piece:
+            unit = scene.piece
+            move = f"{key}/{unit}"
+            label = titled(label, scene.table.name(unit))
         return ButtonView(
-            f"{key}/{scene.piece}" if scene.piece else key,
-            titled(label, scene.table.name(unit)) if scene.piece else label,
+            move,
+            label,
             Play(key, {"unit": unit}),
             about=scene.piece,
             price=self._price(rule, scene),
@@ -308,9 +331,8 @@ class DataGame(DeclaredGame):
         prices = []
         for words in rule.costs:
             cost = parse_cost(words)
-            prices.append(
-                f"{self._label(scene, cost.name.of, cost.name.key)} {signed(-cost.amount)}"
-            )
+            label = self._label(scene, cost.name.of, cost.name.key)
+            prices.append(f"{label} {signed(-cost.amount)}")
         return ", ".join(prices)
 
     def _label(self, scene: Scene, of: str, key: str) -> str:
@@ -327,11 +349,16 @@ class DataGame(DeclaredGame):
 
     # A rule
 
-    def _procedure(self, key: str, rule: GameRule):  # type: ignore[no-untyped-def]
+    def _procedure(
+        self, key: str, rule: GameRule
+    ) -> Callable[[TableState, str], Procedure[TableState]]:
+        """Return the procedure of a rule."""
+
         def play(setting: TableState, unit: str) -> Procedure[TableState]:
             scene = self._scene(rule, setting, unit)
-            for need in unmet(scene, rule.needs):
-                raise RuleError(scene.filled(self.translated(need.says)))
+            missing = unmet(scene, rule.needs)
+            if missing:
+                raise RuleError(scene.filled(self.translated(missing[0].says)))
             scene = self._paid(rule, scene)
             if rule.ask is not None:
                 scene = yield from self._answered(f"{key}/{unit}/ask", rule.ask, scene)
@@ -359,9 +386,9 @@ class DataGame(DeclaredGame):
         """Ask for a number, an option, or a target. RuleError if there is none."""
         question = scene.filled(self.translated(ask.question))
         if ask.options:
-            options = [
-                Option(str(n), self.translated(text)) for n, text in enumerate(ask.options, 1)
-            ]
+            options = []
+            for number, text in enumerate(ask.options, start=1):
+                options.append(Option(str(number), self.translated(text)))
             answer = yield Choose(key, question, options=tuple(options))
             return replace(scene, asked=int(answer))
         if ask.of:
@@ -370,10 +397,11 @@ class DataGame(DeclaredGame):
                 raise RuleError("There is nothing to choose from.")
             target = yield Choose(key, question, options=options_of(targets))
             return replace(scene, target=str(target))
-        low, high = scene.value(ask.low), scene.value(ask.high)
+        low = scene.value(ask.low)
+        high = min(scene.value(ask.high), low + NUMBERS_MOST)
         if high < low:
             raise RuleError("There is nothing to choose from.")
-        number = yield from how_many(key, question, range(low, min(high, low + NUMBERS_MOST) + 1))
+        number = yield from how_many(key, question, range(low, high + 1))
         return replace(scene, asked=number)
 
     def _targets(self, ask: GameAsk, scene: Scene) -> list[Unit]:
@@ -385,16 +413,22 @@ class DataGame(DeclaredGame):
                 units = [seat for seat in scene.playing if seat.id != scene.player]
             case kind:
                 units = list(scene.table.of(kind))
-        return [unit for unit in units if replace(scene, target=unit.id).holds(ask.when)]
+        targets = []
+        for unit in units:
+            if replace(scene, target=unit.id).holds(ask.when):
+                targets.append(unit)
+        return targets
 
     def _rolled(self, key: str, rule: GameRule, scene: Scene) -> Procedure[Scene]:
         """Roll a rule's dice, with their chances beside them."""
         dice = rule.dice
         assert dice is not None
         question = scene.filled(self.translated(rule.question)) or self.translated(rule.label)
-        total = yield Sum(
-            key, question, dice=dice, beside=lambda: Beside(self.chances(rule, scene))
-        )
+
+        def beside() -> Beside:
+            return Beside(self.chances(rule, scene))
+
+        total = yield Sum(key, question, dice=dice, beside=beside)
         return replace(scene, die=total + dice.plus)
 
     def _after(self, rule: GameRule, scene: Scene) -> TableState:
@@ -413,7 +447,9 @@ class DataGame(DeclaredGame):
         return table
 
     def _moved_on(self, effect: Effect, table: TableState) -> TableState:
-        return self.turn_over(table) if isinstance(effect, EndTurn) else self.forward(table)
+        if isinstance(effect, EndTurn):
+            return self.turn_over(table)
+        return self.forward(table)
 
     # Chances
 
@@ -423,13 +459,15 @@ class DataGame(DeclaredGame):
         dice = rule.dice
         if dice is None:
             return []
-        chances = {total + dice.plus: chance for total, chance in totals(dice).items()}
-        results = {total: result_of(rule, replace(scene, die=total)) for total in sorted(chances)}
-        outcomes = []
-        for result, alike in groupby(results, key=lambda total: results[total]):
-            run = list(alike)
-            chance = sum((chances[total] for total in run), Fraction(0))
-            outcomes.append(Outcome(run[0], run[-1], result, chance))
+        outcomes: list[Outcome] = []
+        for rolled, chance in sorted(totals(dice).items()):
+            total = rolled + dice.plus
+            result = result_of(rule, replace(scene, die=total))
+            if outcomes and outcomes[-1].result == result:
+                earlier = outcomes[-1]
+                outcomes[-1] = replace(earlier, last=total, chance=earlier.chance + chance)
+            else:
+                outcomes.append(Outcome(total, total, result, chance))
         return outcomes
 
     def _sentence(self, outcome: Outcome, scene: Scene) -> str:
@@ -445,10 +483,9 @@ class DataGame(DeclaredGame):
         """Return a rule's results as a table to roll on, None without dice."""
         if rule.dice is None:
             return None
-        rows = [
-            Row(upto=outcome.last, text=self._sentence(outcome, scene))
-            for outcome in self.outcomes(rule, scene)
-        ]
+        rows = []
+        for outcome in self.outcomes(rule, scene):
+            rows.append(Row(upto=outcome.last, text=self._sentence(outcome, scene)))
         name = self.translated(rule.label)
         return Table(key="chances", name=name, dice=rule.dice, rows=tuple(rows))
 
@@ -462,13 +499,36 @@ class DataGame(DeclaredGame):
             return ""
         lines = []
         for outcome in self.outcomes(rule, paid):
-            lines.append(titled(self._sentence(outcome, paid).rstrip("."), percent(outcome.chance)))
+            sentence = self._sentence(outcome, paid).rstrip(".")
+            lines.append(titled(sentence, percent(outcome.chance)))
         return "\n".join(lines)
 
 
 def result_of(rule: GameRule, scene: Scene) -> GameResult | None:
     """Return the first result of a rule that holds."""
-    return next((result for result in rule.results if scene.holds(result.when)), None)
+    for result in rule.results:
+        if scene.holds(result.when):
+            return result
+    return None
+
+
+def _end_for_players(scene: Scene, end: GameEnding, key: str) -> GameEnd | None:
+    """Return the end that those players win for whom it has come; None if it has for nobody."""
+    winning = [seat for seat in seats_of(scene) if seat.holds(end.when)]
+    if not winning:
+        return None
+    winners = tuple(seat.player for seat in winning)
+    return GameEnd(fact_of(winning[0], end.says, key), winners)
+
+
+def _end_for_all(scene: Scene, end: GameEnding, key: str) -> GameEnd | None:
+    """Return the end that all players win, or nobody; None if it hasn't come."""
+    if not scene.holds(end.when):
+        return None
+    winners: tuple[str, ...] = ()
+    if end.wins == "all":
+        winners = tuple(seat.id for seat in scene.table.seats)
+    return GameEnd(fact_of(scene, end.says, key), winners)
 
 
 def fact_of(scene: Scene, sentence: str, key: str = SENTENCE) -> Fact:
@@ -478,7 +538,8 @@ def fact_of(scene: Scene, sentence: str, key: str = SENTENCE) -> Fact:
 
 def drawing_of(icon: str) -> str:
     """Return the drawing that a file names, or that of the token it names; '' for none."""
-    return icon if "/" in icon or not icon else pictograms.token(icon)
+    is_token = bool(icon) and "/" not in icon
+    return pictograms.token(icon) if is_token else icon
 
 
 class GoneGame(DataGame):

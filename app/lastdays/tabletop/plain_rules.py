@@ -99,8 +99,9 @@ class PlainRules:
     def followed(self, rule: PlainRule, setting: TableState, unit: str) -> TableState:
         """Return the table after a rule. RuleError if what it needs isn't so."""
         scene = self.scene(setting, unit)
-        for need in unmet(scene, rule.needs):
-            raise RuleError(scene.filled(_(need.says)))
+        missing = unmet(scene, rule.needs)
+        if missing:
+            raise RuleError(scene.filled(_(missing[0].says)))
         after = scene.after(map(parse_effect, rule.does))
         if not rule.says:
             return after.table
@@ -145,8 +146,10 @@ def _player_of(setting: TableState, unit: str) -> str:
 def _fact(scene: Scene, stands_for: str) -> str | int:
     """Return what fills a place of a sentence: a player or piece such as '@p1', a name, or a number."""
     match stands_for:
-        case "player" | "piece":
-            return f"@{getattr(scene, stands_for)}"
+        case "player":
+            return f"@{scene.player}"
+        case "piece":
+            return f"@{scene.piece}"
     if stands_for.startswith("{"):
         return scene.filled(stands_for)
     return scene.value(stands_for)

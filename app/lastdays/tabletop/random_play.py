@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
-from lastdays.procedure.asks import Ask, Choose
+from lastdays.procedure.asks import Ask, Choose, Procedure
 from lastdays.procedure.dice import RandomSource, can_be_rolled, roll
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Act, Play, Tap
 from lastdays.values import Value
 
-#: How often a game is played before it is taken, and the most moves of one game.
-GAMES, MOVES_MOST = 200, 1000
+#: How often a game is played before it is taken.
+GAMES = 200
+#: The most moves of one random game.
+MOVES_MOST = 1000
 #: After so many games that all went on for the most moves, no more are played.
 HOPELESS = 5
 NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -40,21 +42,32 @@ def play_at_random(
     if it takes too long."""
     setting = _begun(game, source)
     moves: list[str] = []
-    end, stuck = "", False
-    while len(moves) < MOVES_MOST and not end and not stuck:
+    end = ""
+    is_stuck = False
+    while len(moves) < MOVES_MOST:
         if patience is not None:
             patience.hold()
-        verdict = game.verdict(setting)
-        if verdict is not None:
-            end = str(verdict.why.facts.get("text") or game.words(setting).say(verdict.why))
+        end = _end_in_words(game, setting)
+        if end:
             break
         move = next(_possible(game, setting, source), None)
+        is_stuck = move is None
         if move is None:
-            stuck = True
-        else:
-            key, setting = move
-            moves.append(key)
-    return RandomGame(tuple(moves), setting.table.number("turn"), end, stuck)
+            break
+        key, setting = move
+        moves.append(key)
+    turns = setting.table.number("turn")
+    return RandomGame(tuple(moves), turns=turns, end=end, stuck=is_stuck)
+
+
+def _end_in_words(game: DeclaredGame, setting: TableState) -> str:
+    """Return the sentence of a game's end, '' while it goes on; for a game of a pack as its file has
+    it, so that the same end is counted once."""
+    verdict = game.verdict(setting)
+    if verdict is None:
+        return ""
+    sentence = verdict.why.facts.get("text")
+    return str(sentence or game.words(setting).say(verdict.why))
 
 
 def _begun(game: DeclaredGame, source: RandomSource) -> TableState:
@@ -63,7 +76,8 @@ def _begun(game: DeclaredGame, source: RandomSource) -> TableState:
     players = NAMES[: source.randint(least, most)]
     chosen = {}
     for choice in game.choices(len(players)):
-        value, _name = choice.values[source.randint(0, len(choice.values) - 1)]
+        place = source.randint(0, len(choice.values) - 1)
+        value, _name = choice.values[place]
         chosen[choice.key] = value
     return game.begin(players, chosen)
 
@@ -77,7 +91,8 @@ def _possible(
     acts: list[tuple[str, Act]] = [(move.key, move.act) for move in moves]
     acts.append(("next", Tap("next")))
     while acts:
-        key, act = acts.pop(source.randint(0, len(acts) - 1))
+        place = source.randint(0, len(acts) - 1)
+        key, act = acts.pop(place)
         try:
             after = _after(game, setting, act, source)
         except RuleError:
@@ -93,23 +108,31 @@ def _after(game: DeclaredGame, setting: TableState, act: Act, source: RandomSour
         case Tap():
             return game.tapped(setting, act)
         case Play():
-            procedure = game.procedure(setting, act)
-            answer = None
-            while True:
-                try:
-                    asked = procedure.send(answer)
-                except StopIteration as stop:
-                    after: TableState = stop.value
-                    return after
-                answer = _answer(asked, source) if isinstance(asked, Ask) else None
+            return _after_procedure(game.procedure(setting, act), source)
     raise RuleError("That move doesn't exist.")
 
 
+def _after_procedure(procedure: Procedure[TableState], source: RandomSource) -> TableState:
+    """Return the table after a procedure whose asks are answered at random."""
+    answer: object = None
+    while True:
+        try:
+            asked = procedure.send(answer)
+        except StopIteration as stop:
+            after: TableState = stop.value
+            return after
+        answer = None
+        if isinstance(asked, Ask):
+            answer = _answer(asked, source)
+
+
 def _answer(ask: Ask, source: RandomSource) -> object:
+    """Return a random answer: dice as they fall, or any of the options."""
     if can_be_rolled(ask):
         return ask.accept(roll(ask, source))
     assert isinstance(ask, Choose)
-    return ask.options[source.randint(0, len(ask.options) - 1)].key
+    place = source.randint(0, len(ask.options) - 1)
+    return ask.options[place].key
 
 
 class Trial(Value):
@@ -148,7 +171,8 @@ class Trial(Value):
         ended = self.ended
         lines = [_("{n} of {all} random games ended.", n=len(ended), all=len(self.games))]
         if ended:
-            turns, moves = [g.turns for g in ended], [len(g.moves) for g in ended]
+            turns = [game.turns for game in ended]
+            moves = [len(game.moves) for game in ended]
             lines.append(
                 _(
                     "They took {fewest} to {most} turns, and {least} to {longest} moves.",
@@ -158,17 +182,19 @@ class Trial(Value):
                     longest=max(moves),
                 )
             )
-        for end, number in Counter(game.end for game in ended).most_common():
+        ends = Counter(game.end for game in ended)
+        for end, number in ends.most_common():
             lines.append(f"{number} × {end}")
-        unused = self.unused
-        if unused:
-            lines.append(_("Never done: {rules}.", rules=", ".join(unused)))
+        if self.unused:
+            lines.append(_("Never done: {rules}.", rules=", ".join(self.unused)))
         return lines
 
     @property
     def unused(self) -> list[str]:
         """Return the rules that were never used."""
-        used = {move.partition("/")[0] for game in self.games for move in game.moves}
+        used = set[str]()
+        for game in self.games:
+            used.update(move.partition("/")[0] for move in game.moves)
         return [key for key in self.rules if key not in used]
 
 
@@ -185,7 +211,7 @@ def try_at_random(
             games.append(play_at_random(game, source, patience))
         except OutOfBoundsError:
             break
-        endless = [one for one in games if not one.end and not one.stuck]
-        if len(endless) == len(games) == HOPELESS:
+        goes_on_in_all = not any(played.end or played.stuck for played in games)
+        if goes_on_in_all and len(games) == HOPELESS:
             break
     return Trial(tuple(games), tuple(game.rules.plays))

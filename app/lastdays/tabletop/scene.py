@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -101,12 +102,16 @@ class Scene(Value, dict=True):
 
     def named(self, of: str) -> list[Unit]:
         """Return the units that the first part of a name stands for: the table, the player, the piece or
-        the target, or all players still in the game."""
-        if of == "all":
-            return self.playing
-        ids = {"table": "table", "player": self.player, "piece": self.piece, "target": self.target}
-        unit = ids.get(of, "")
-        return [self.table[unit]] if unit and self.table.has(unit) else []
+        the target, or all players still in the game; none if it is no longer there."""
+        match of:
+            case "all":
+                return self.playing
+            case "table":
+                return [self.table.table]
+        unit = self._unit_called(of)
+        if unit and self.table.has(unit):
+            return [self.table[unit]]
+        return []
 
     def pieces(self, kind: str) -> tuple[Unit, ...]:
         """Return the pieces of a kind on the table, or in front of the player."""
@@ -121,20 +126,41 @@ class Scene(Value, dict=True):
         return {place: self._fact(place) for place in PLACE.findall(sentence)}
 
     def _fact(self, place: str) -> str | int:
-        match place:
-            case "player" | "piece" | "target":
-                return f"@{getattr(self, place)}"
+        unit = self._unit_called(place)
+        if unit is not None:
+            return f"@{unit}"
         return evaluate(parse(place), self.value_of)
+
+    def _unit_called(self, word: str) -> str | None:
+        """Return the id of the player, the piece or the target; None for any other word."""
+        match word:
+            case "player":
+                return self.player
+            case "piece":
+                return self.piece
+            case "target":
+                return self.target
+        return None
 
     def filled(self, sentence: str, **instead: str) -> str:
         """Return a sentence with its places filled; `instead` has other words for some."""
-        facts = self.facts(sentence)
+        words = {**self._words_for(sentence), **instead}
 
-        def word(place: str) -> str:
-            fact = facts.get(place, f"{{{place}}}")
-            return self.table.name(fact[1:]) if isinstance(fact, str) else number(fact)
+        def word_at(place: re.Match[str]) -> str:
+            return words[place[1]]
 
-        return PLACE.sub(lambda found: instead.get(found[1]) or word(found[1]), sentence)
+        return PLACE.sub(word_at, sentence)
+
+    def _words_for(self, sentence: str) -> dict[str, str]:
+        """Return the words for the places of a sentence: names, and numbers as they are written."""
+        words = {}
+        for place in PLACE.findall(sentence):
+            unit = self._unit_called(place)
+            if unit is not None:
+                words[place] = self.table.name(unit)
+            else:
+                words[place] = number(evaluate(parse(place), self.value_of))
+        return words
 
     # Effects
 
@@ -174,16 +200,18 @@ class Scene(Value, dict=True):
 
     def _kept(self, unit: Unit, key: str, value: int) -> int | bool:
         """Return a counter's value within its bounds, or whether a mark is on."""
-        kind = kind_of(self.game, unit)
-        counter = kind.counters.get(key)
-        return value != 0 if counter is None else counter.bounded(value)
+        counter = kind_of(self.game, unit).counters.get(key)
+        if counter is None:
+            return value != 0
+        return counter.bounded(value)
 
     def _placed(self, kind: str, amount: int) -> TableState:
         """Put so many pieces on the table, as far as it holds them."""
         table = self.table
         owner = "" if self.game.pieces[kind].of == "table" else self.player
-        lying = sum(len(table.of(key)) for key in self.game.pieces)
-        for _piece in range(min(amount, PIECES_MOST - lying)):
+        already_there = sum(len(table.of(key)) for key in self.game.pieces)
+        room = PIECES_MOST - already_there
+        for _piece in range(min(amount, room)):
             table = table.place(new_piece(self.game, table, kind, owner))
         return table
 
@@ -204,13 +232,14 @@ def new_piece(game: PackGame, table: TableState, kind: str, owner: str, name: st
     """Return another piece of a kind, with a number behind its name, for the table ('') or a player."""
     piece = game.pieces[kind]
     unit = table.next_id(f"{kind}-")
-    called = f"{name or piece.name} {unit.rpartition('-')[2]}"
-    return Unit(unit, kind, called, owner, values_at_first(piece))
+    number_of_piece = unit.removeprefix(f"{kind}-")
+    numbered = f"{name or piece.name} {number_of_piece}"
+    return Unit(unit, kind, numbered, owner, values_at_first(piece))
 
 
-def unmet(scene: Scene, conditions: Iterable[Condition]) -> Iterator[Condition]:
-    """Yield the conditions that don't hold."""
-    return (condition for condition in conditions if not scene.holds(condition.when))
+def unmet(scene: Scene, conditions: Iterable[Condition]) -> list[Condition]:
+    """Return the conditions that don't hold."""
+    return [condition for condition in conditions if not scene.holds(condition.when)]
 
 
 def seats_of(scene: Scene) -> Iterator[Scene]:

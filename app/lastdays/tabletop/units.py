@@ -24,6 +24,8 @@ from lastdays.values import Value
 #: The kind of units that have left the table: the log needs their names, and their ids are never
 #: reused.
 GONE = "gone"
+#: The most letters of a name.
+NAME_MOST = 40
 
 
 class Unit(Value):
@@ -56,10 +58,9 @@ class TableState(Tabletop[Unit]):
     """Everything on the table; changing a unit makes a new state."""
 
     def __getitem__(self, unit: str) -> Unit:
-        found = self.pieces.get(unit)
-        if found is None or found.kind == GONE:
+        if not self.has(unit):
             raise RuleError("That is no longer on the table.")
-        return found
+        return self.pieces[unit]
 
     @property
     def table(self) -> Unit:
@@ -83,23 +84,24 @@ class TableState(Tabletop[Unit]):
 
     def of(self, kind: str, owner: str | None = None) -> tuple[Unit, ...]:
         """Return the units of a kind, all or those in front of an owner."""
-        return tuple(
-            u
-            for u in self.pieces.values()
-            if u.kind == kind and (owner is None or u.owner == owner)
-        )
+        units = [unit for unit in self.pieces.values() if unit.kind == kind]
+        if owner is None:
+            return tuple(units)
+        return tuple(unit for unit in units if unit.owner == owner)
 
     def owned(self, owner: str) -> Iterator[Unit]:
         """Return everything in front of a unit."""
-        return (u for u in self.pieces.values() if u.owner == owner)
+        return (unit for unit in self.pieces.values() if unit.owner == owner)
 
     # Changing
 
     def put(self, unit: str, **values: Any) -> TableState:
         """Set values of a unit."""
         old = self[unit]
-        now = {**old.values, **values}
-        return self if now == old.values else self._with(replace(old, values=now))
+        new_values = {**old.values, **values}
+        if new_values == old.values:
+            return self
+        return self._with(replace(old, values=new_values))
 
     def add(self, unit: str, name: str, amount: int, low: int = 0) -> TableState:
         """Change a counter by an amount, not below `low`."""
@@ -118,15 +120,15 @@ class TableState(Tabletop[Unit]):
 
     def has(self, unit: str) -> bool:
         """Return whether a unit is on the table."""
-        found = self.pieces.get(unit)
-        return found is not None and found.kind != GONE
+        return unit in self.pieces and self.pieces[unit].kind != GONE
 
     def drop(self, unit: str) -> TableState:
         """Take a unit off the table, with everything in front of it."""
-        units, leaving = dict(self.pieces), [unit]
+        units = dict(self.pieces)
+        leaving = [unit]
         while leaving:
             key = leaving.pop()
-            leaving += [u.id for u in units.values() if u.owner == key]
+            leaving += [owned.id for owned in units.values() if owned.owner == key]
             units[key] = Unit(key, GONE, units[key].name, "", {"was": units[key].kind})
         return replace(self, pieces=units)
 
@@ -142,10 +144,12 @@ class TableState(Tabletop[Unit]):
 
     def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
         """Return `base`, with a number if a unit of that kind and owner already has that name."""
-        taken = {u.name for u in self.of(kind, owner)}
-        name, n = base, 2
+        taken = {unit.name for unit in self.of(kind, owner)}
+        name = base
+        number = 1
         while name in taken:
-            name, n = f"{base} {n}", n + 1
+            number += 1
+            name = f"{base} {number}"
         return name
 
     # Storing
@@ -153,38 +157,41 @@ class TableState(Tabletop[Unit]):
     @property
     def open(self) -> PendingProcedure | None:
         """Return the procedure that waits for an answer."""
-        found = self.pieces.get("open")
-        if found is None:
+        stored = self.pieces.get("open")
+        if stored is None:
             return None
-        return PendingProcedure(found.name, found["args"] or {}, found["answers"] or ())
+        return PendingProcedure(stored.name, stored["args"] or {}, stored["answers"] or ())
 
     def with_open(self, opened: PendingProcedure | None) -> TableState:
         """Return the table with another open procedure, or with none."""
+        if opened is None and self.open is None:
+            return self
         if opened is None:
-            return self.without("open") if self.open is not None else self
+            return self.without("open")
         values = {"args": dict(opened.args), "answers": opened.answers}
         return self.place(Unit("open", "open", opened.play, "", values))
 
-    def changes(self, old: Unit | None, now: Unit) -> Iterator[list[Any]]:
+    def changes(self, old: Unit | None, new: Unit) -> Iterator[list[Any]]:
         """Return what turns a unit into another: ['new', unit], ['set', id, values], ['be', id,
         name and owner]."""
-        if old is None or old.kind != now.kind or old.values.keys() - now.values.keys():
-            yield ["new", to_builtins(now)]
+        if old is None or old.kind != new.kind or old.values.keys() - new.values.keys():
+            yield ["new", to_builtins(new)]
             return
-        changed = {
-            k: to_builtins(v)
-            for k, v in now.values.items()
-            if k not in old.values or old.values[k] != v
-        }
+        changed = {}
+        for name, value in new.values.items():
+            is_new = name not in old.values
+            if is_new or old.values[name] != value:
+                changed[name] = to_builtins(value)
         if changed:
-            yield ["set", now.id, changed]
-        if (old.name, old.owner) != (now.name, now.owner):
-            yield ["be", now.id, {"name": now.name, "owner": now.owner}]
+            yield ["set", new.id, changed]
+        if old.name != new.name or old.owner != new.owner:
+            yield ["be", new.id, {"name": new.name, "owner": new.owner}]
 
     def made(self, *stored: Any) -> Unit:
         """Return a unit from its stored form."""
         unit = convert(stored[0], Unit)
-        return self.with_values(unit, {k: frozen(v) for k, v in unit.values.items()})
+        values = {name: frozen(value) for name, value in unit.values.items()}
+        return self.with_values(unit, values)
 
     def with_values(self, piece: Unit, values: Mapping[str, Any]) -> Unit:
         """Return a unit with some of its values set."""
@@ -217,7 +224,9 @@ Words: TypeAlias = Told[str]
 
 def now(told: Told[T], setting: TableState, unit: Unit) -> T:
     """Return a constant, or the current value of a function of the table and a unit."""
-    return told(setting, unit) if callable(told) else told
+    if callable(told):
+        return told(setting, unit)
+    return told
 
 
 class Count(Value):
@@ -297,15 +306,14 @@ class Kind(Value):
 def described(game: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
     """Return the kinds of a game with the names and looks of their counters and switches filled
     in."""
-    said = NAMES()["kinds"][game]
-    return {
-        key: replace(
-            kind,
-            counts=tuple(replace(one, **said[key][one.key]) for one in kind.counts),
-            flags=tuple(replace(one, **said[key][one.key]) for one in kind.flags),
-        )
-        for key, kind in kinds.items()
-    }
+    looks_by_kind = NAMES()["kinds"][game]
+    filled_in = {}
+    for key, kind in kinds.items():
+        looks = looks_by_kind.get(key, {})
+        counts = [replace(counter, **looks[counter.key]) for counter in kind.counts]
+        flags = [replace(switch, **looks[switch.key]) for switch in kind.flags]
+        filled_in[key] = replace(kind, counts=tuple(counts), flags=tuple(flags))
+    return filled_in
 
 
 class UnitWords(Phrases):
@@ -319,9 +327,11 @@ class UnitWords(Phrases):
         steps: Callable[[TableState], Mapping[str, str]],
         setting: TableState,
     ) -> None:
-        said = sayings("declared") | sayings(game) | rules.sayings | SHARED.sayings
-        super().__init__(said, rules.titles | SHARED.titles)
-        self.kinds, self.steps, self.setting = kinds, steps, setting
+        sentences = sayings("declared") | sayings(game) | rules.sayings | SHARED.sayings
+        super().__init__(sentences, rules.titles | SHARED.titles)
+        self.kinds = kinds
+        self.steps = steps
+        self.setting = setting
 
     def name(self, word: Any) -> str:
         """Return that player's name for '@p1'; anything else unchanged."""
@@ -337,13 +347,21 @@ class UnitWords(Phrases):
             case "amount":
                 return signed(int(facts["amount"]))
             case "counter":
-                what = str(facts["what"])
-                unit = self.setting.pieces.get(str(facts["who"])[1:], NOTHING)
-                kind = self.kinds.get(str(unit["was"] or unit.kind), Kind())
-                named: tuple[Count | Switch, ...] = (*kind.counts, *kind.flags)
-                names = {one.key: one.name for one in named}
-                return names.get(what, what)
+                return self._counter_name(str(facts["who"]), str(facts["what"]))
         return super().word(name, facts)
+
+    def _counter_name(self, who: str, key: str) -> str:
+        """Return the name of a counter or switch of a unit such as '@p1', also of one that has left the
+        table; its key if it is no longer known."""
+        unit = self.setting.pieces.get(who.removeprefix("@"), NOTHING)
+        kind = self.kinds.get(str(unit["was"] or unit.kind), Kind())
+        for counter in kind.counts:
+            if counter.key == key:
+                return counter.name
+        for switch in kind.flags:
+            if switch.key == key:
+                return switch.name
+        return key
 
 
 #: The declarations of a game on a table of units.
@@ -365,35 +383,42 @@ def count(
 ) -> TableState:
     """Change a counter by an amount. Reaching a hard limit is stated in the log."""
     unit = setting[piece]
-    entry = next((one for one in kind.counts if one.key == name), None)
-    if entry is None or not now(entry.when, setting, unit):
-        raise RuleError("That can't be counted.")
-    old = unit.number(name)
-    wanted = old + amount
-    most = now(entry.high, setting, unit)
+    counter = _counter_of(kind, setting, unit, name)
     if name in kind.secret and not unit.on("revealed"):
         after = setting.add(piece, name, amount).say("hidden", piece, what=name)
         return counted(setting, after, piece, name)
-    limited: tuple[Fact, ...] = ()
-    if entry.limit == "hard" and most is not None and wanted > most:
-        sentence = _(entry.says) or _("{what} can't go above {n}.", what=entry.name, n=most)
+    old = unit.number(name)
+    new = old + amount
+    most = now(counter.high, setting, unit)
+    limits: tuple[Fact, ...] = ()
+    if counter.limit == "hard" and most is not None and new > most:
+        sentence = _(counter.says) or _("{what} can't go above {n}.", what=counter.name, n=most)
         if old >= most:
             raise RuleError(sentence)
-        wanted = most
-        limited = (fact("limit", text=sentence),)
-    if wanted < entry.low:
-        if old <= entry.low:
-            raise RuleError("{what} can't go below {n}.", what=entry.name, n=entry.low)
-        wanted = entry.low
-    said = fact("count", piece, what=name, amount=wanted - old)
-    after = setting.put(piece, **{name: wanted}).tell(said, *limited)
+        new = most
+        limits = (fact("limit", text=sentence),)
+    if new < counter.low:
+        if old <= counter.low:
+            raise RuleError("{what} can't go below {n}.", what=counter.name, n=counter.low)
+        new = counter.low
+    change = fact("count", piece, what=name, amount=new - old)
+    after = setting.put(piece, **{name: new}).tell(change, *limits)
     return counted(setting, after, piece, name)
+
+
+def _counter_of(kind: Kind, setting: TableState, unit: Unit, name: str) -> Count:
+    """Return a counter that a unit has now. RuleError if it has none of that name."""
+    for counter in kind.counts:
+        if counter.key == name and now(counter.when, setting, unit):
+            return counter
+    raise RuleError("That can't be counted.")
 
 
 def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> TableState:
     """Turn a switch on or off."""
     unit = setting[piece]
-    if not any(f.key == name and now(f.when, setting, unit) for f in kind.flags):
+    switches = [switch.key for switch in kind.flags if now(switch.when, setting, unit)]
+    if name not in switches:
         raise RuleError("That can't be marked.")
     on = not unit.on(name)
     after = setting.put(piece, **{name: on}).say("mark", piece, what=name, on=on)
@@ -403,9 +428,14 @@ def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: st
 def rename(setting: TableState, piece: str, name: str) -> TableState:
     """Rename a unit; RuleError if its owner already has one of that kind and name."""
     unit = setting[piece]
-    name = " ".join(name.split())[:40]
+    name = " ".join(name.split())[:NAME_MOST]
     if not name or name == unit.name:
         return setting
-    if any(u.name == name and u.kind == unit.kind for u in setting.owned(unit.owner)):
+    namesakes = [
+        other
+        for other in setting.owned(unit.owner)
+        if other.kind == unit.kind and other.name == name
+    ]
+    if namesakes:
         raise RuleError("Something is already called {name}.", name=name)
     return setting.place(replace(unit, name=name)).say("renamed", old=unit.name, new=name)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Report
@@ -273,8 +271,10 @@ def duel(setting: TableState, unit: str) -> Procedure[TableState]:
     foes = rivals(setting, unit)
     other = yield from one_of(setting, f"{prefix}/foe", _("Choose an opponent"), foes)
     shooter = setting[gun].owner
-    for number in count(1):
-        here = prefix if number == 1 else f"{prefix}/round-{number}"
+    rounds = 0
+    while True:
+        rounds += 1
+        here = prefix if rounds == 1 else f"{prefix}/round-{rounds}"
         if not _loaded(setting, other):
             return (yield from _at_unarmed(setting, unit, gun, other, here))
         setting = yield from _round(setting, unit, gun, other, here)
@@ -286,7 +286,6 @@ def duel(setting: TableState, unit: str) -> Procedure[TableState]:
             return setting.say("retreats", choice)
         if choice == "stop":
             return setting
-    raise AssertionError("the rounds are counted without end")
 
 
 def _stands(setting: TableState, unit: str) -> bool:

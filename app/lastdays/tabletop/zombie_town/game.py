@@ -94,6 +94,14 @@ def _building_note(_setting: TableState, building: Unit) -> str:
     return dotted(home, house_name(building))
 
 
+def _until_when(setting: TableState, marker: Unit) -> str:
+    """Say until when fireworks burn."""
+    name = setting.name(str(marker["by"]))
+    if marker.number("turns") > 1:
+        return _("until the end of {name}'s next turn", name=name)
+    return _("until the end of {name}'s turn", name=name)
+
+
 #: The kinds of unit, each with its counters and switches.
 PIECES: Mapping[str, Kind] = described(
     "zombie-town",
@@ -177,11 +185,7 @@ PIECES: Mapping[str, Kind] = described(
             figure=lambda _s, u: (str(u["value"]) if u.on("revealed") else "—", ""),
         ),
         "marker": Kind(
-            note=lambda s, u: (
-                _("until the end of {name}'s next turn", name=s.name(str(u["by"])))
-                if u.number("turns") > 1
-                else _("until the end of {name}'s turn", name=s.name(str(u["by"])))
-            ),
+            note=_until_when,
             named=True,
             icon="fireworks",
             form="chip",

@@ -9,6 +9,7 @@ from lastdays.tabletop.declared import highest
 from lastdays.tabletop.event_log import in_turn
 from lastdays.tabletop.plain_rules import PlainRules
 from lastdays.tabletop.units import TableState, Unit, UnitRules
+from lastdays.values import Value
 
 #: The taps, procedures and sentences of the game; each module adds its own.
 RULES = UnitRules()
@@ -329,21 +330,27 @@ def fight(setting: TableState, unit: str) -> Procedure[TableState]:
     if not seat.number("hearts"):
         raise RuleError("{name} has no hearts.", name=seat.name)
     rolls = 0
-    item = ""
-    while setting[unit].number("hearts"):
+    combat = _Combat(setting)
+    while combat.setting[unit].number("hearts"):
         rolls += 1
-        prefix = f"fight/{unit}/{rolls}"
-        setting, killed, item = yield from _combat_roll(setting, unit, prefix, item)
-        if killed:
-            return setting
-    return (yield from death(setting, unit))
+        combat = yield from _combat_roll(combat, unit, f"fight/{unit}/{rolls}")
+        if combat.is_won:
+            return combat.setting
+    return (yield from death(combat.setting, unit))
 
 
-def _combat_roll(
-    setting: TableState, unit: str, prefix: str, item: str
-) -> Procedure[tuple[TableState, bool, str]]:
-    """Roll once in a combat. `item` is the item the combat has used so far, '' for none. Return the
-    table, whether the zombie is killed, and the item used by then."""
+class _Combat(Value):
+    """A combat: the table so far, the item it has used, '' for none, and whether the zombie is killed."""
+
+    setting: TableState
+    item: str = ""
+    is_won: bool = False
+
+
+def _combat_roll(combat: _Combat, unit: str, prefix: str) -> Procedure[_Combat]:
+    """Roll once in a combat, and let bullets or an item make up for a roll that is too low."""
+    setting = combat.setting
+    item = combat.item
     die = yield Sum(
         f"{prefix}/die",
         _("{name} fights a zombie: {n} or more kills it.", name=setting.name(unit), n=WINS_AT),
@@ -360,11 +367,11 @@ def _combat_roll(
     spent = WINS_AT - total if choice == "bullets" else 0
     if total + spent < WINS_AT:
         setting = setting.add(unit, "hearts", -1).say("hurt", unit, die=die)
-        return setting, False, item
+        return _Combat(setting, item)
     setting = setting.add(unit, "bullets", -spent)
     setting = setting.add(unit, "zombies", 1)
     setting = setting.say("killed", unit, die=die, spent=spent)
-    return setting, True, item
+    return _Combat(setting, item, is_won=True)
 
 
 def _items_for_combat(setting: TableState, unit: str, used: str) -> list[Unit]:
