@@ -20,7 +20,7 @@ def house_of(building: Unit) -> str:
 def house_name(building: Unit) -> str:
     """Return the name of a building's house card, '' while nobody has entered it."""
     house = house_of(building)
-    return HOUSE_CARDS.name_of(house) if house else ""
+    return HOUSE_CARDS.name_of(house) if house in HOUSE_CARDS.cards else ""
 
 
 @RULES.procedure("house", "The house card at {unit}")
