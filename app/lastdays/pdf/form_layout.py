@@ -37,6 +37,8 @@ _NEAR = 0.8
 _APART = 2.0
 #: The height of a box, in millimetres.
 _BOX_HEIGHT = 6.6
+#: A table of so many rows isn't split between two pages.
+_KEPT_ROWS = 14
 #: The sizes of type, in points: usually, of texts to be read across the table, of large words.
 _SIZE = 8.5
 _READ = 11.0
@@ -64,10 +66,11 @@ def section_block(section: FormSection, fit: Fit) -> list[Row]:
 
 
 def _kept_table(table: SheetTable, width: float, type_: Type) -> list[Row]:
-    """Set a table to look something up in, all of it together."""
+    """Set a table to look something up in, all of it together unless it is long."""
     small = Fit(type_, width, size=TEXT_LEAST + 0.6, leading=1.13, gap=0.8)
     rows = table_block(table, "", small)
-    for row in rows[:-2]:
+    last_kept = -2 if len(table.rows) <= _KEPT_ROWS else 1
+    for row in rows[:last_kept]:
         row.keep = True
     return rows
 

@@ -11,7 +11,7 @@ from lastdays.pdf.rows import Fit, Gap, Mark, Row, Words
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, words_of
 
 #: The most columns of figures that are set wide apart; more of them are set closer.
-_FIGURES = 8
+_FIGURES = 9
 _STYLES: dict[str, Style] = {"name": "strong", "figure": "strong", "text": "text"}
 #: The kinds of column that shrink in a table that is too wide: texts, together down to this share
 #: of its width, then names down to their longest word, then texts, too.

@@ -46,6 +46,8 @@ GEAR = {
     "semi-automatic": 0.4,
     "hunting-rifle": 0.2,
 }
+#: What stands below all injuries, whoever's it is that calls for it.
+BELOW = ("injuries/leader/new", "injuries/leader/dismiss/#")
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Mo", "Ned")
 
 
@@ -293,7 +295,7 @@ def kind_of_ask(key: str) -> str:
 @dataclass
 class Pencil:
     """Fills in a worksheet from the top: a place is used once for each kind of ask, a line as often
-    as there is room for words, and nobody turns back."""
+    as there is room for words, and nobody turns back, but from the new Leader below the injuries."""
 
     places: Sequence[PlacedBox]
     at: int = 0
@@ -307,7 +309,8 @@ class Pencil:
             place = self.places[n]
             if kind in place.box.asks and used.get((n, kind), 0) < place.room:
                 used[n, kind] = used.get((n, kind), 0) + 1
-                self.at = n
+                if kind not in BELOW:
+                    self.at = n
                 if kind in ("jobs/assigned", "gear/moves"):  # a whole form: all of its lines
                     while self.at + 1 < len(self.places) and (
                         kind in self.places[self.at + 1].box.asks

@@ -24,6 +24,7 @@ from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Tell
 from sure import sure
 from unit.campaign.evenings import (
+    BELOW,
     Evening,
     Pencil,
     answer,
@@ -88,6 +89,8 @@ def test_six_hundred_evenings_are_written_down_without_turning_back() -> None:
                 if place is None:
                     lost.append((seed, n, key))
                     break
+                if kind_of_ask(key) in BELOW:
+                    continue
                 assert reading_order(place) >= before, key
                 before = reading_order(place)
             played += 1

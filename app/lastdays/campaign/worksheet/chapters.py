@@ -3,12 +3,24 @@ asks (p. 83–97)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import zip_longest
-from operator import attrgetter
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from lastdays.campaign.worksheet.book_tables import (
+    characteristic_table,
+    gear_for_sale,
+    gunsmith_classes,
+    injury_table,
+    jobs_in_words,
+    level_costs,
+    next_encounters,
+    perks_for_sale,
+    recruits,
+    refuges,
+    skill_tables,
+    skills_meant,
+)
 from lastdays.campaign.worksheet.entries import (
     WHO,
     Evening,
@@ -49,19 +61,20 @@ from lastdays.pdf.content import (
 )
 from lastdays.postgame.context import kinds_of_asks
 from lastdays.postgame.experience import choosable_tables, earns
-from lastdays.postgame.injuries import Half, stage_name
 from lastdays.postgame.jobs import jobs_of, posts
 from lastdays.postgame.supplies import cell_in_words, store_rooms
 from lastdays.postgame.zombie_attack import guard_value
-from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
+from lastdays.rulebook import Catalogue, pictograms, skill_type_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, Encounter, Perk, open_skill_types
-from lastdays.rulebook.known import AMPUTATED, AttributeKey, CharacterKey, EquipmentKey
+from lastdays.rulebook.known import AttributeKey, CharacterKey, EquipmentKey
 
 #: How many Supply Tokens there is room for without a game record.
 _TOKENS = 5
 #: The width of the box for a member's Experience in millimetres: what its head needs in each language.
 _TOTAL = 8.0
+#: The width of a name in the record, in millimetres.
+_NAME = 46.0
 #: How many members' Experience stands side by side.
 _ACROSS = 3
 #: The width of the box for a Scavenger's shift, without and with a square for its amount.
@@ -80,6 +93,7 @@ def experience_section(evening: Evening) -> FormSection | None:
         if worth != evening.catalogue.earned["objective"]:
             parts.append(FormText(_("Objectives of this Encounter: {n} each.", n=worth)))
     parts.append(FormTable(tuple(_experience_rows(evening, paid))))
+    parts += level_costs(evening.catalogue)
     levels = sum(evening.levels(member) for member in paid if member.status == "active")
     if levels:
         parts += _levels(evening, paid, levels)
@@ -135,18 +149,13 @@ def _earned(evening: Evening, member: Member) -> FormLine:
 def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPart]:
     """Yield the tables, then an entry for each affordable Level."""
     catalogue = evening.catalogue
-    open_tables: set[str] = set()
-    for member in paid:
-        open_tables.update(choosable_tables(member, catalogue, evening.switches))
-    tables = [table for table in catalogue.skill_tables if table in open_tables]
-    yield _characteristic_grid(catalogue)
+    tables = _open_tables(evening, paid)
+    yield from characteristic_table(catalogue)
     if tables:
-        yield _skill_grid(tables, catalogue)
+        yield from skill_tables(tables, catalogue)
     gunsmith = any(_may_make_gunsmiths(table, paid, catalogue) for table in tables)
     if gunsmith:
-        names_of_classes = [class_name(firearm_class) for firearm_class in FIREARM_CLASSES]
-        drawings = [pictograms.firearm_class(firearm_class) for firearm_class in FIREARM_CLASSES]
-        yield looked_up((_("Gunsmith"), *names_of_classes), (), drawings=("", *drawings))
+        yield gunsmith_classes()
     if tables:
         legend = _(
             "2D6: Characteristics Table. A picture: the skills under it. "
@@ -159,33 +168,6 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
     for place in range(1, count + 1):
         entries.append(level_lines(place, tables, catalogue, gunsmith=gunsmith))
     yield FormTable(tuple(entries))
-
-
-def _characteristic_grid(catalogue: Catalogue) -> SheetTable:
-    """Return the Characteristics Table in two rows: totals, and what they raise."""
-    heads = [_("2D6")]
-    row = [""]
-    for total, characteristics in catalogue.characteristic_table.items():
-        heads.append(str(total))
-        row.append(" / ".join(characteristics))
-    return looked_up(heads, (tuple(row),), kind="figure")
-
-
-def _skill_grid(tables: list[str], catalogue: Catalogue) -> SheetTable:
-    """Return tables of skills side by side, a row for each face of the die."""
-    heads = [_("D6")]
-    drawings = [""]
-    for table in tables:
-        heads.append(skill_type_name(table))
-        drawings.append(pictograms.skill_type(table))
-    columns = [catalogue.skill_tables[table] for table in tables]
-    rows = []
-    for face, keys in enumerate(zip_longest(*columns), start=1):
-        row = [str(face)]
-        for key in keys:
-            row.append(catalogue.skills[key].name if key else "")
-        rows.append(tuple(row))
-    return looked_up(heads, rows, drawings=tuple(drawings))
 
 
 def _may_make_gunsmiths(table: str, paid: list[Member], catalogue: Catalogue) -> bool:
@@ -441,22 +423,25 @@ def injuries_section(evening: Evening) -> FormSection:
     if not evening.fallen:
         parts: list[FormPart] = [FormText(_("Nobody ended the game Out of Action."))]
         if of_own_rules:
-            parts.append(_injury_table(evening))
+            parts.append(injury_table(evening.catalogue))
         parts += of_own_rules
         return FormSection(_("Injuries"), tuple(parts), drawing, 84)
     boxes = injury_boxes(evening, "injuries/*")
     is_alone = len(evening.fallen) == 1 and evening.side is not None
-    entries = []
+    entries: list[FormEntry] = []
     for n, member in enumerate(evening.fallen, start=1):
         who: WriteBox | FormWords
         if is_alone:
             who = FormWords(member.name, head=_("Who"), width=WHO, strong=True)
         else:
             who = WriteBox("line", ("injuries/next/#",), head=_("Who"), width=WHO)
-        entries.append(boxes.lines((numbered(n), who), evening.catalogue))
-    parts = [_injury_table(evening)]
+        entries.append((boxes.line((numbered(n), who), evening.catalogue),))
+    parts = [injury_table(evening.catalogue)]
     parts += _help(evening)
     parts.append(FormTable(tuple(entries)))
+    if evening.leader_may_die:
+        block = tuple(new_leader("injuries/leader", evening.leave_most))
+        parts.append(FormTable((block,)))
     parts += of_own_rules
     return FormSection(_("Injuries"), tuple(parts), drawing, 84)
 
@@ -472,8 +457,6 @@ def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
             medical=True,
             again=True,
             earns=any(earns(member, evening.switches) for member in evening.group.active),
-            leader=False,
-            leave_most=evening.leave_most,
         )
     has_rivals = evening.game is None or bool(evening.game.rivals_of(evening.group.id))
     return InjuryBoxes(
@@ -482,8 +465,6 @@ def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
         medical=bool(_medics(evening)),
         again=not has_rivals,
         earns=any(earns(member, evening.switches) for member in evening.fallen),
-        leader=evening.leader_may_die,
-        leave_most=evening.leave_most,
     )
 
 
@@ -505,45 +486,8 @@ def _medics(evening: Evening) -> list[str]:
     return names_of_bearers
 
 
-def _injury_table(evening: Evening) -> SheetTable:
-    entries = [entry for entry in evening.catalogue.injuries.values() if entry.totals]
-    entries.sort(key=attrgetter("totals"))
-    heads = [_("2D6")]
-    row = [""]
-    for entry in entries:
-        heads.append(_span(entry.totals))
-        row.append(entry.name)
-    return looked_up(heads, (tuple(row),))
-
-
-def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
-    """Yield the totals of the Injury Table that need more dice, in words (p. 84–85)."""
-    for entry in catalogue.injuries.values():
-        if not entry.totals:  # a pack may have injuries that are only set by hand
-            continue
-        if entry.first:
-            yield _(
-                "{total}: the virus (1–3 {low}, 4–6 {high}).",
-                total=_span(entry.totals),
-                **_halves(entry.first, catalogue),
-            )
-        if AMPUTATED in entry.first.values():
-            yield _("Then the limb (1–3 {low}, 4–6 {high}).", **_halves(entry.second, catalogue))
-        if entry.experience is not None:
-            yield _("{total}: {dice} Experience.", total=_span(entry.totals), dice=entry.experience)
-
-
-def _halves(table: Mapping[Half, str], catalogue: Catalogue) -> dict[str, str]:
-    """Return the result of each half of the die for Infected!"""
-    return {
-        "low": stage_name(table["1-3"], catalogue),
-        "high": stage_name(table["4-6"], catalogue),
-    }
-
-
 def _help(evening: Evening) -> Iterator[FormText]:
-    """Yield further rolls, who was Out of Action, and who can help."""
-    yield FormText(" ".join(_further_rolls(evening.catalogue)))
+    """Yield who was Out of Action, and who can help."""
     yield from _whose_injuries(evening)
     for skill in evening.catalogue.skills_that(Effect.REROLLS_INJURY_DIE):
         helpers = [member.name for member in evening.standing if member.has(skill.key)]
@@ -589,13 +533,6 @@ def _yes_or_no() -> tuple[TickMark, TickMark]:
     return TickMark(_("yes")), TickMark(_("no"))
 
 
-def _span(totals: tuple[int, ...]) -> str:
-    """Return the first and the last of some totals: '2–4'."""
-    if len(totals) == 1:
-        return str(totals[0])
-    return f"{totals[0]}–{totals[-1]}"
-
-
 #: How many lines there are for moves of gear.
 _MOVES = 6
 
@@ -612,7 +549,7 @@ def gear_section(evening: Evening) -> FormSection:
 def jobs_section(evening: Evening) -> FormSection:
     """Make the section for Jobs: a line for each member who can work, then the results
     (p. 93–95)."""
-    parts: list[FormPart] = []
+    parts: list[FormPart] = list(jobs_in_words(evening.catalogue))
     if evening.new_leader_may_come or _own_rules_may_injure(evening):
         line: FormLine = (
             FormWords(_("New Leader's gear and its price")),
@@ -660,6 +597,13 @@ def _done(evening: Evening) -> Iterator[FormPart]:
     workers = [member for member in evening.standing if not member.has(AttributeKey.ANIMAL)]
     if not workers:
         return
+    open_jobs = _open_jobs(evening)
+    has_space = empty_spaces(evening.group, evening.catalogue) > 0 or not evening.group.on_the_road
+    if has_space:
+        yield from perks_for_sale(evening)
+    if "recruit" in open_jobs:
+        yield from recruits(evening)
+        yield from gear_for_sale(evening.catalogue)
     perks = _workable_perks(evening)
     if perks:
         texts = [_post(perk, evening.catalogue) for perk in perks]
@@ -805,10 +749,11 @@ def refuge_section(evening: Evening) -> FormSection:
     if homeless:
         stay = names("refuge/leaves/#", homeless, *held, FormWords(_("no room for")))
         flee = names("refuge/left-behind/#", homeless, *fled, FormWords(_("left behind")))
-    moves = FormTable((tuple(stay), tuple(flee)))
-    who = WriteBox("line", ("refuge/hurt",), width=WHO)
+    parts: list[FormPart] = list(refuges(evening))
+    parts.append(FormTable((tuple(stay), tuple(flee))))
+    who = WriteBox("line", ("refuge/hurt",), head=_("Hurt while fleeing"), width=WHO)
     boxes = injury_boxes(evening, "refuge/*")
-    lines = list(boxes.lines((FormWords(_("Hurt while fleeing")), who), evening.catalogue))
+    lines = [boxes.line((indent(), who), evening.catalogue)]
     lines += new_leader("refuge", evening.leave_most + 1)  # with a recruit
     arms: FormLine = (
         indent(),
@@ -816,8 +761,8 @@ def refuge_section(evening: Evening) -> FormSection:
         WriteBox("line", ("refuge/arms",), share=1.0),
     )
     lines.append(arms)
-    injuries = FormTable((tuple(lines),))
-    return FormSection(_("Refuge"), (moves, injuries), pictograms.place("refuge"), 96)
+    parts.append(FormTable((tuple(lines),)))
+    return FormSection(_("Refuge"), tuple(parts), pictograms.place("refuge"), 96)
 
 
 def _homeless_most(evening: Evening) -> int:
@@ -871,9 +816,9 @@ def _record_entries(evening: Evening) -> Iterator[FormEntry]:
     """Yield a line for each member, with boxes for what they did."""
     heads = (_("played"), _("Out"), _("zombies"), _("rivals"), _("obj."), _("Tokens"))
     squares = [WriteBox("squares", head=head, reason="record") for head in heads]
-    used_up = WriteBox("line", head=_("one-use gear used up"), width=52, reason="record")
+    used_up = WriteBox("line", head=_("one-use gear used up"), share=1.0, reason="record")
     for member in evening.group.active:
-        name = FormWords(member.name, share=1.0, strong=True, head=_("Name"))
+        name = FormWords(member.name, width=_NAME, strong=True, head=_("Name"))
         yield ((name, *squares, used_up),)
 
 
@@ -892,6 +837,27 @@ def _record_rest(evening: Evening) -> Iterator[FormEntry]:
     if captives:
         text = _("{names}: home, held or dead", names=", ".join(captives))
         yield ((FormWords(text), line),)
+
+
+def next_game_section(evening: Evening) -> FormSection:
+    """Make the section with what the next game takes: its Encounter, and what new skills do."""
+    catalogue = evening.catalogue
+    parts: list[FormPart] = [next_encounters(catalogue)]
+    paid = [member for member in evening.group.active if earns(member, evening.switches)]
+    tables = _open_tables(evening, paid)
+    if tables and any(evening.levels(member) for member in paid):
+        parts.append(FormText("", _("What skills do:")))
+        parts += skills_meant(tables, catalogue)
+    return FormSection(_("The next game"), tuple(parts), pictograms.place("table"), 98)
+
+
+def _open_tables(evening: Evening, members: list[Member]) -> list[str]:
+    """Return the tables of skills on which some members may roll."""
+    catalogue = evening.catalogue
+    tables: set[str] = set()
+    for member in members:
+        tables.update(choosable_tables(member, catalogue, evening.switches))
+    return [table for table in catalogue.skill_tables if table in tables]
 
 
 def worksheet(
@@ -931,3 +897,4 @@ def _step_sections(evening: Evening) -> Iterator[FormSection | None]:
         yield attack_section(evening)
         yield refuge_section(evening)
     yield own_section(evening, "after", _("Last steps"))
+    yield next_game_section(evening)

@@ -34,6 +34,10 @@ from lastdays.values import Value
 #: How many handwritten names fit on a whole line, and on one after other boxes.
 _NAMES = 9
 _FIRST_NAMES = 5
+#: How many cells an injury has for further dice, without and with rolls that are made again.
+_CELLS = 5
+_CELLS_AGAIN = 7
+_CELL = 8.0
 #: The width of a box for a name, and of an entry's number, in millimetres.
 WHO = 34.0
 NUMBER = 4.0
@@ -100,34 +104,23 @@ def new_leader(where: str, most: int) -> list[FormLine]:
 
 
 class InjuryBoxes(Value):
-    """The boxes of an injury's entry. The kinds of its asks begin with `where`; `first_aid` and
+    """The boxes of an injury, in one line. The kinds of its asks begin with `where`; `first_aid` and
     `medical` if somebody has First Aid or Medical Supplies, `again` if Captured is rolled again,
-    `earns` if Experience is paid, `leader` if the Leader may die, so that up to `leave_most`
-    leave."""
+    `earns` if Experience is paid."""
 
     where: str
     first_aid: bool
     medical: bool
     again: bool
     earns: bool
-    leader: bool
-    leave_most: int
 
-    def lines(self, first: Sequence[WriteBox | FormWords], catalogue: Catalogue) -> FormEntry:
-        """Return an entry, with the parts `first` before its boxes."""
-        lines = [
-            tuple(self._roll_line(first, catalogue)),
-            tuple(self._infected_line(catalogue)),
-        ]
-        if self.leader:
-            lines += new_leader("injuries/leader", self.leave_most)
-        return tuple(lines)
+    def line(self, first: Sequence[WriteBox | FormWords], catalogue: Catalogue) -> FormLine:
+        """Return a line, with the parts `first` before its boxes."""
+        return (*first, *self._boxes(catalogue))
 
-    def _roll_line(
-        self, first: Sequence[WriteBox | FormWords], catalogue: Catalogue
-    ) -> Iterator[WriteBox | FormWords]:
-        """Yield the line with the roll on the Injury Table, and all that changes it."""
-        yield from first
+    def _boxes(self, catalogue: Catalogue) -> Iterator[WriteBox]:
+        """Yield the boxes for the roll on the Injury Table, for all that changes it, for further dice in
+        the order in which they are rolled, and for what comes of it."""
         yield WriteBox("squares", self._kinds("roll"), head=_("2D6"), count=2)
         if self.first_aid:
             dice = (TickMark("1"), TickMark("2"))
@@ -136,38 +129,41 @@ class InjuryBoxes(Value):
             yield WriteBox("squares", self._kinds("first-aid/roll"), head=_("new roll"), count=2)
         if self.medical:
             yield shifted(_medical_shift(catalogue), *self._kinds("medical"), head=_("Supplies"))
+        further = self._further(catalogue)
         if self.again:
-            rolls = ("roll", "first-aid", "first-aid/roll", "medical")
-            asks = kinds_of_asks(self.where, *rolls, again=True)
-            yield WriteBox("comb", asks, head=_("Captured: re-roll"), width=32)
-        yield WriteBox("sum", head=_("result"), share=1.0, reason="sum")
-
-    def _infected_line(self, catalogue: Catalogue) -> Iterator[WriteBox | FormWords]:
-        """Yield the line with what some results ask further."""
-        yield indent()
-        yield FormWords(_("Infected!"))
-        stages = [("virus", _("virus"))]
-        if AMPUTATED in catalogue.injuries[InjuryKey.INFECTED].first.values():
-            stages.append(("limb", _("limb")))
-        for stage, name in stages:
-            yield FormWords(name)
-            yield WriteBox("squares", self._both(f"infected/{stage}"))
-            if self.medical:
-                asks = self._both(f"infected/{stage}-medical")
-                yield shifted(_medical_shift(catalogue), *asks)
-        if self.earns:
-            yield FormWords(_("Experience"))
-            yield WriteBox("squares", kinds_of_asks(self.where, "experience"))
+            head = _("Captured again, Infected!, Experience")
+        elif self.earns:
+            head = _("Infected!, Experience")
+        else:
+            head = _("Infected!")
+        cells = _CELLS_AGAIN if self.again else _CELLS
+        yield WriteBox("comb", further, head=head, width=cells * _CELL)
         ends = ["keep-gun", "keep-blade"]
         weapons_most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
         if weapons_most is not None and weapons_most > 1:
             ends += ["keep-gun-#", "keep-blade-#"]
-        if self.again:
-            yield FormWords(_("weapons kept"))
-        else:
+        head = _("result, weapons kept")
+        if not self.again and self.where == "injuries/*":
             ends.insert(0, "captor")
-            yield FormWords(_("captor, or weapons kept"))
-        yield WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)
+            head = _("result, captor, weapons kept")
+        yield WriteBox("line", kinds_of_asks(self.where, *ends), head=head, share=1.0)
+
+    def _further(self, catalogue: Catalogue) -> tuple[str, ...]:
+        """Return the kinds of what some results roll further."""
+        kinds: tuple[str, ...] = ()
+        if self.again:
+            rolls = ("roll", "first-aid", "first-aid/roll", "medical")
+            kinds += kinds_of_asks(self.where, *rolls, again=True)
+        stages = ["virus"]
+        if AMPUTATED in catalogue.injuries[InjuryKey.INFECTED].first.values():
+            stages.append("limb")
+        for stage in stages:
+            kinds += self._both(f"infected/{stage}")
+            if self.medical:
+                kinds += self._both(f"infected/{stage}-medical")
+        if self.earns:
+            kinds += self._kinds("experience")
+        return kinds
 
     def _kinds(self, end: str) -> tuple[str, ...]:
         return kinds_of_asks(self.where, end)
