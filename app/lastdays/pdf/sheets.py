@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -37,7 +38,7 @@ from lastdays.pdf.rows import (
 )
 from lastdays.pdf.shapes import STYLE, Pen
 from lastdays.pdf.tables import table_block
-from lastdays.pdf.typesetting import LEAST, Span, Type, draw_line
+from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, Type, draw_line
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import PlanDistance, PlanKey, TablePlan, Zone, ZoneKind
 
@@ -311,7 +312,7 @@ def _zone_line(zone: Zone, inch: float, pen: Pen, x: float, top: float) -> None:
 _EDGE = 11.0
 _BASE = 9.5
 #: The least size of a sheet that is made smaller to stay on one page, in points.
-_REFERENCE_LEAST = 8.0
+_LEAST = 8.0
 #: The largest size of a sheet with little on it, in points.
 _LARGEST = 13.0
 #: The most letters of a text that isn't split between columns: a sentence or two.
@@ -331,6 +332,14 @@ class SheetPage(NamedTuple):
 
     size: tuple[float, float]
     rows: Placing
+
+
+def _whole_section(section: Section, fit: Fit) -> list[Row]:
+    """Set a section that isn't split, unless not even a whole column can hold it."""
+    rows = rows_of(section_blocks((section,)), fit)
+    for row in rows[:-2]:  # the last row, and the gap below it
+        row.keep = True
+    return rows
 
 
 def section_blocks(sections: Sequence[Section]) -> Iterator[Block]:
@@ -363,7 +372,11 @@ def pages_of(
     blocks: list[Block] = [partial(para, (Span(text),)) for text in cut_texts]
     blocks += plan.blocks
     regions = _regions(plan.size, plan.columns)
-    bodies, fit = _set(blocks, type_, regions, plan.sizes)
+    if plan.whole_blocks:
+        whole_blocks = [*blocks[: len(cut_texts)], *plan.whole_blocks]
+        bodies, fit = _set_on_sheet(whole_blocks, blocks, type_, regions, plan.sizes)
+    else:
+        bodies, fit = _set(blocks, type_, regions, plan.sizes)
     pages = []
     for number, body in enumerate(bodies, start=1):
         page_number = f"{number}/{len(bodies)}" if len(bodies) > 1 else ""
@@ -385,12 +398,14 @@ def pages_of(
 
 class _SheetPlan(NamedTuple):
     """How a sheet is set: its blocks, the size of its pages in points, the number of its columns, and
-    the least and the largest size of its type."""
+    the least and the largest size of its type. With `whole_blocks`, which aren't split, it is set on
+    the two sides of a sheet if they have room."""
 
     blocks: list[Block]
     size: tuple[float, float]
     columns: int = 1
-    sizes: tuple[float, float] = (_REFERENCE_LEAST, _LARGEST)
+    sizes: tuple[float, float] = (_LEAST, _LARGEST)
+    whole_blocks: Sequence[Block] = ()
     drawing: str = ""
     is_roster: bool = False
 
@@ -409,6 +424,9 @@ def _plan_of(sheet: TextSheet | FormSheet, paper: PaperName) -> _SheetPlan:
     plan = _SheetPlan(blocks, (width, height), sheet.columns)
     if sheet.kind == "roster":
         return plan._replace(size=(height, width), sizes=(LEAST, _LARGEST), is_roster=True)
+    if sheet.kind == "reference":
+        whole: list[Block] = [partial(_whole_section, section) for section in sheet.sections]
+        return plan._replace(whole_blocks=whole, sizes=(TEXT_LEAST, _LARGEST))
     if sheet.kind == "campaign":
         return plan._replace(sizes=(_BASE, _LARGEST))
     return plan
@@ -480,6 +498,35 @@ def _set(
         if pages is not None:
             return pages, fit
     raise AssertionError("the plain size always fits on as many pages as it needs")
+
+
+def _set_on_sheet(
+    whole_blocks: Sequence[Block],
+    blocks: Sequence[Block],
+    type_: Type,
+    regions: Sequence[Region],
+    sizes: tuple[float, float],
+) -> tuple[list[Placing], Fit]:
+    """Set whole blocks on the two sides of a sheet, as large as fits, in steps of a quarter of a point;
+    if not even the least size does, blocks that are split, on as few pages as they need."""
+    least, largest = sizes
+    fits = []
+    for quarters in range(int(largest * 4), int(least * 4) - 1, -1):
+        size = quarters / 4
+        fit = Fit(type_, regions[0].width, size, leading=1.2, gap=0.8)
+        if size < _BASE:
+            fit = fit._replace(leading=1.14, gap=0.5)
+        fits.append(fit)
+
+    for candidates in (whole_blocks, blocks):
+
+        def holds(fit: Fit, tried: Sequence[Block] = candidates) -> bool:
+            return _set_pages(tried, regions, fit, at_most=2) is not None
+
+        place = bisect_left(fits, True, key=holds)
+        if place < len(fits):
+            return _set_all_pages(candidates, regions, fits[place]), fits[place]
+    return _set_all_pages(blocks, regions, fits[-1]), fits[-1]
 
 
 def _large_fits(plain: Fit, largest: float) -> list[Fit]:

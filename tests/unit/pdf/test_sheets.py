@@ -221,3 +221,37 @@ def test_garbage_is_looked_for_again_once_a_document_is_made_or_given_up(going_o
         make([TestSheet()], PrintOptions(), title="Test", progress=progress)
     assert within == [False]
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize("size", [3, 8])
+def test_the_quick_reference_is_one_sheet_with_its_tables_whole(size: int) -> None:
+    """As its tile says: both sides of one sheet. No head is repeated, as none is split."""
+    crew_of_many = hard(size)
+    made = printed(reference_sheet(crew_of_many, BOOK, Switches()))
+    assert made.pages <= 2
+    said = text_of(made).upper()
+    for heading in ("THIS GROUP'S SKILLS", "WEAPONS: SHOOTING", "WEAPON AND GEAR ATTRIBUTES"):
+        assert said.count(heading) == 1, heading
+
+
+def test_names_of_skills_take_no_more_room_than_their_words() -> None:
+    """Whoever has a skill stands below it, not in a column of its own."""
+    made = printed(reference_sheet(hard(6), BOOK, Switches()))
+    for page in range(made.pages):
+        words = words_of(made, page)
+        for word in words:
+            if word.text.strip() != "Disarm":
+                continue
+            meaning = next(w for w in words if w.text.startswith("A fight won"))
+            assert meaning.left - word.left < 45
+            return
+    raise AssertionError("somebody knows how to disarm")
+
+
+def test_what_the_reference_says_of_cards_is_true_of_them() -> None:
+    """Tracks of numbered cells: the last edition had rings and cartridges."""
+    said = " ".join(text_of(printed(reference_sheet(hard(3), BOOK, Switches()))).split())
+    assert "Noise Tokens: the marker stands on their number; at 6, marked" in said
+    assert "up to the Reload Number, framed" in said
+    for gone in ("a ring each", "cartridge", "at R;"):
+        assert gone not in said

@@ -320,15 +320,12 @@ def _described(
     entries: Sequence[SkillEntry | AttributeEntry | Equipment | InjuryEntry | Perk],
     whose: Sequence[str] | None = None,
 ) -> Section:
-    """Return a section of entries with summaries; `whose` says for each who has it."""
-    drawings = [entry.drawing for entry in entries]
-    if whose is None:
-        rows = [(entry.name, entry.summary) for entry in entries]
-        return _section(heading, ("name", "text"), rows, drawings=drawings)
-    owned_rows = []
-    for entry, owners in zip(entries, whose, strict=True):
-        owned_rows.append((entry.name, entry.summary, owners))
-    return _section(heading, ("name", "text", "text"), owned_rows, drawings=drawings)
+    """Return a section of entries with summaries; `whose` says below each who has it."""
+    owners = whose or [""] * len(entries)
+    rows = []
+    for entry, names in zip(entries, owners, strict=True):
+        rows.append(SheetRow((entry.name, entry.summary), entry.drawing, note=names))
+    return Section(heading, table=SheetTable(("name", "text"), tuple(rows)))
 
 
 def _holders(group: Group, key: str) -> str:
@@ -360,5 +357,7 @@ def _legend(catalogue: Catalogue) -> Section:
         ("text",),
         rows,
         drawings=[pictograms.token(key) for key in texts],
-        note=_("▲▼ changed, with the book's number below; a ring at E: Endurance against shots."),
+        note=_(
+            "▲▼ changed, the book's number in small; in a ring beside E: Endurance against shots."
+        ),
     )
