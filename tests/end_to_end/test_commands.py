@@ -628,7 +628,8 @@ def test_the_window_opens_the_store_it_is_given_or_the_usual_one(
     monkeypatch.setitem(
         sys.modules, "lastdays.ui.app", cast("ModuleType", SimpleNamespace(run=run))
     )
-    frame = cast("ModuleType", SimpleNamespace(show_frame=object))
+    window = SimpleNamespace(show_frame=object, handed_over=lambda *_given: False)
+    frame = cast("ModuleType", window)
     monkeypatch.setitem(sys.modules, "lastdays.desktop.opening", frame)
     store, file = tmp_path / "s.sqlite", tmp_path / "a.ros"
     assert main(["--store", str(store)]) == 7

@@ -8,51 +8,20 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.rulebook import Catalogue
-from lastdays.store import open_store, opening
+from lastdays.store import open_store
 from lastdays.store.models import Revisions, TableEvents, sum_of, summed_columns
+from store.steps import Steps
 from sure import as_a
 
 MANY, SESSIONS = 100_000, 20
-
-
-class Steps:
-    """Counts the steps of SQLite's machine on every connection that is opened."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.count = 0
-        make = opening.make_engine
-
-        def counting(path: Path, *rest: Any, **more: Any) -> Engine:
-            engine = make(path, *rest, **more)
-
-            @event.listens_for(engine, "connect")
-            def _connect(connection: sqlite3.Connection, _record: Any) -> None:
-                connection.set_progress_handler(self._step, 1)
-
-            return engine
-
-        monkeypatch.setattr(opening, "make_engine", counting)
-
-    def _step(self) -> int:
-        self.count += 1
-        return 0
-
-    def of(self, act: Callable[..., Any]) -> int:
-        """How many steps an act takes."""
-        before = self.count
-        act()
-        return self.count - before
 
 
 def age(path: Path, many: int) -> None:

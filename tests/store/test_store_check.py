@@ -25,7 +25,7 @@ from lastdays.store.driver import always
 from lastdays.store.models import Revisions
 from store.exercise import edit_group
 from store.sealing import seal
-from store.test_long_life import Steps
+from store.steps import Steps
 
 
 @pytest.fixture

@@ -58,6 +58,8 @@ ALLOWED = {
     ("pdf/computer_fonts.py", "subprocess"),
     # Another language is spoken from the next start on: the program starts itself.
     ("ui/app.py", "QProcess"),
+    # A program that is started again hands its file to the window that is open, by a local socket.
+    ("desktop/one_window.py", "QtNetwork"),
     # The pictures for developers are drawn side by side; no player runs it.
     ("devtools/screens.py", "multiprocessing"),
 }

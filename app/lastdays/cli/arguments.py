@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from lastdays import __version__
@@ -42,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"lastdays {__version__}")
     _add_store(top, default=None)
     # without a command the window opens
-    top.set_defaults(or_demo=None, at="")
+    top.set_defaults(or_demo=None, at="", file=None)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False)
     _add_window(commands)
     _add_open(commands)
@@ -63,6 +65,23 @@ def parser() -> argparse.ArgumentParser:
             # Where it isn't said again after the command, what is said before it stays.
             _add_store(command, default=argparse.SUPPRESS)
     return top
+
+
+def with_command(words: Sequence[str]) -> list[str]:
+    """Return the words of a command line; a file in the place of the command is opened, as desktops say
+    a double click."""
+    with_open = list(words)
+    place = 0
+    while place < len(words) and words[place].startswith("-"):
+        place += 2 if words[place] == "--store" else 1
+    if place < len(words) and _is_file(words[place]):
+        with_open.insert(place, "open")
+    return with_open
+
+
+def _is_file(word: str) -> bool:
+    """Return whether a word names a file or a folder, by more than a name that a command has too."""
+    return os.path.exists(word) and (os.path.isabs(word) or "." in word or os.sep in word)
 
 
 #: The commands that use no store.
@@ -111,20 +130,25 @@ def _add_window(commands: _Commands) -> None:
         metavar="DIR",
         help=_("if there is no display, write the demo to this folder instead"),
     )
+    _add_given_file(window)
     # The program starts itself anew at a page; nobody types it.
     window.add_argument("--at", default="", help=argparse.SUPPRESS)
 
 
 def _add_open(commands: _Commands) -> None:
     command = commands.add_parser(
-        "open", help=_("open the window and import a file, as double-clicking the file does")
+        "open", help=_("open the window with a file, as double-clicking the file does")
     )
+    _add_given_file(command)
+
+
+def _add_given_file(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file",
         type=file_named,
         metavar="FILE",
         nargs="?",
-        help=_("a group's or a campaign's file"),
+        help=_("a group's or a campaign's file, a content pack, a picture or a store"),
     )
 
 

@@ -11,9 +11,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lastdays.cli.arguments import parser
+from lastdays.cli.arguments import parser, with_command
 from lastdays.cli.output import say, warn
 from lastdays.desktop import paths, system_language
+from lastdays.desktop.files import is_store
 from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import LastDaysError, reason
 from lastdays.language import _
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _options(arguments)
         match options.command:
             case None | "window":
-                return window(options.store, options.or_demo, at=options.at)
+                return window(options.store, options.or_demo, options.file, at=options.at)
             case "open":
                 return window(options.store, None, options.file)
             case "demo":
@@ -62,8 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of a command. Raises SystemExit once help or the version is printed, OSError
     if that can't be."""
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        return parser().parse_args(arguments)
+        return parser().parse_args(with_command(words))
     except SystemExit:
         sys.stdout.flush()
         raise
@@ -128,8 +130,10 @@ def missing_library() -> str:
 def window(
     store: StorePlace | None, or_demo: Path | None, file: Path | None = None, *, at: str = ""
 ) -> int:
-    """Open the window, import a `file` or go to the page `at`; return the exit status. Raises
-    LastDaysError if there is no display."""
+    """Open the window, with a `file` or at the page `at`; return the exit status. Where a window has the
+    store open, that one opens the file. Raises LastDaysError if there is no display."""
+    if file is not None and is_store(file):
+        store, file = file, None
     if not has_display():
         return _demo_instead(or_demo)
     missing = missing_library()
@@ -141,15 +145,26 @@ def window(
             library=missing,
         )
     # late: commands need no Qt
-    from lastdays.desktop.opening import show_frame
+    from lastdays.desktop.opening import handed_over, show_frame
 
+    place = store or paths.default_store()
+    if not at and handed_over(place, file):
+        _say_handed_over(file)
+        return 0
     frame = show_frame()
     # late: store, rulebook and pages are imported while the frame is in sight
     from lastdays.ui.app import run
 
-    status = run(store or paths.default_store(), file, at)
+    status = run(place, file, at)
     del frame
     return status
+
+
+def _say_handed_over(file: Path | None) -> None:
+    if file is None:
+        say(_("The window is open already; it comes to the front."))
+    else:
+        say(_("{file} is opened in the window that is open.", file=file))
 
 
 def _demo_instead(folder: Path | None) -> int:

@@ -101,6 +101,8 @@ def is_of_another_kind(path: Path) -> bool:
 
 def is_store(path: Path) -> bool:
     """Return whether a file begins like a store; False if it can't be read."""
+    if is_of_another_kind(path):
+        return False
     try:
         with path.open("rb") as file:
             return file.read(len(STORE_MAGIC)) == STORE_MAGIC

@@ -34,6 +34,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__
 from lastdays.desktop import paths
+from lastdays.desktop.league_address import StorePlace
+from lastdays.desktop.meeting_place import meeting_place, somebody_may_be_there
 from lastdays.language import _, code
 
 
@@ -157,6 +159,19 @@ def _colours(name: str) -> dict[str, str]:
     of_desktop = "light" if wants_light else "dark"
     colours: dict[str, str] = themes.get(name) or themes[of_desktop]
     return colours
+
+
+def handed_over(store: StorePlace, file: Path | None) -> bool:
+    """Have the window that has a store open come forward and open a file, if one is given; return whether
+    there is one that does."""
+    address = meeting_place(store)
+    if not somebody_may_be_there(address):
+        return False
+    application()
+    # late: Qt's sockets, which only a program that is started twice needs
+    from lastdays.desktop.one_window import hand_over
+
+    return hand_over(address, file)
 
 
 def show_frame() -> OpeningFrame:

@@ -16,7 +16,7 @@ from msgspec import Meta, convert
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
-from lastdays.desktop.files import write_whole
+from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import RulebookError, StoreError, disk_errors
 from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load, with_constants, with_own
@@ -24,11 +24,14 @@ from lastdays.rulebook.checks import NUMBERS, faults_in
 from lastdays.rulebook.own import NO_RULES, OwnRules
 from lastdays.rulebook.sources import (
     ABOUT,
+    TOTAL_MOST,
     Fault,
     PackFileError,
     content_packs,
     files_of,
+    is_zip,
     pack_name,
+    read_bytes,
     read_table,
 )
 from lastdays.values import Value
@@ -282,6 +285,8 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
         write_whole(file, text.encode())
 
 
+#: The ends of a pack's files: its tables and its pictures.
+_OF_PACKS = (".toml", ".png")
 #: The example packs that come with the program: one of entries, one with a game.
 EXAMPLE, EXAMPLE_GAME = "hospital", "last-bus"
 
@@ -290,6 +295,58 @@ def copy_example(folder: Path, example: str = EXAMPLE) -> None:
     """Copy an example pack that comes with the program."""
     with writing(folder):
         shutil.copytree(paths.resources() / "packs" / example, folder)
+
+
+def is_pack(path: Path) -> bool:
+    """Return whether a folder or zip has files of entries or games, as content packs have."""
+    if not path.is_dir() and not is_zip(path):
+        return False
+    try:
+        names = list(files_of(path))
+    except (OSError, StoreError):
+        return False
+    return any(name.endswith(_OF_PACKS) for name in names)
+
+
+def bring_pack(source: Path) -> Pack:
+    """Copy a content pack into the folder of the user's packs; return it there. Raises LastDaysError if
+    it has faults, or one of its name is there."""
+    pack = read_pack(source)
+    faults = Rulebooks([source]).faults(pack, Chosen(()))
+    if faults:
+        raise RulebookError(
+            "The content pack {name} has faults and isn't added. {faults}",
+            name=pack.name,
+            faults=first_of(faults),
+        )
+    folder = own_folder()
+    for other in content_packs():
+        if other.parent == folder and pack_name(other) == pack.key:
+            raise RulebookError(
+                "A content pack called {name} is already in {folder}. Remove or rename that one "
+                "first. Nothing was changed.",
+                name=pack.key,
+                folder=folder,
+            )
+    target = folder / source.name
+    if is_zip(source):
+        write_whole(target, read_whole(source, TOTAL_MOST))
+    else:
+        _copy_files(source, target)
+    return read_pack(target)
+
+
+def _copy_files(source: Path, target: Path) -> None:
+    """Copy the files of a pack in a folder into a new one: tables and pictures, nothing beside them."""
+    with writing(target):
+        target.mkdir()
+    for name, read in files_of(source).items():
+        if not name.endswith(_OF_PACKS):
+            continue
+        file = target / name
+        with writing(target):
+            file.parent.mkdir(exist_ok=True)
+        write_whole(file, read_bytes(read))
 
 
 def own_folder() -> Path:

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from msgspec import convert
 from msgspec.structs import asdict
@@ -28,7 +29,8 @@ from lastdays.campaign import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import is_of_another_kind
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
-from lastdays.desktop.opening import Application, application
+from lastdays.desktop.meeting_place import meeting_place
+from lastdays.desktop.opening import Application, application, handed_over
 from lastdays.desktop.window_settings import window_settings
 from lastdays.errors import LastDaysError, StoreError, StoreInUseError, reason
 from lastdays.language import _, ngettext
@@ -38,12 +40,14 @@ from lastdays.store import Store, open_store
 from lastdays.store.opening import can_be_written, is_full
 from lastdays.store.store import no_room
 from lastdays.ui.navigation import Route, SettingsRoute, routes
-from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import read_ahead
 from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
 from lastdays.ui.trouble import TroubleDialog, WayOn
 from lastdays.ui.window import Window
+
+if TYPE_CHECKING:
+    from lastdays.desktop.one_window import Receiver
 
 #: Starts a program with its arguments, and returns whether that succeeded.
 Starter = Callable[[list[str]], bool]
@@ -111,6 +115,8 @@ def return_to(window: Window, argument: str) -> None:
 log = logging.getLogger("lastdays")
 #: How long the start waits for another window on the store to close.
 PATIENCE_SECONDS = 10.0
+#: How long after the start the window listens for files that are opened elsewhere.
+RECEIVE_MS = 100
 #: How long after the start the modules of all pages are imported.
 READ_AHEAD_MS = 500
 #: How long after the start the less urgent work begins, when the window has been drawn.
@@ -146,6 +152,7 @@ class Session:
         """
         self.place = store
         self.is_closed = False
+        self.receiver: Receiver | None = None
         self.lock: QLockFile | None = None
         read_only = False
         with ExitStack() as resources:
@@ -189,6 +196,8 @@ class Session:
     def close(self) -> None:
         """Close the window and the store, and release the lock."""
         self.is_closed = True
+        if self.receiver is not None:
+            self.receiver.close()
         self.window.leave()
         self.window.close()
         self._resources.close()
@@ -213,16 +222,24 @@ def _warning_about_packs(faults: tuple[str, ...]) -> str:
     )
 
 
-class Waiting:
-    """Says that another window has the store open, and waits a moment for it to close."""
+class HandedOverError(Exception):
+    """The window that has the store open has taken over what this program was started for."""
 
-    def __init__(self) -> None:
+
+class Waiting:
+    """Says that another window has the store open, and waits a moment for it to close. `hand_over` asks
+    that window to take over, which it can't while it is being opened."""
+
+    def __init__(self, hand_over: Callable[[], bool] | None = None) -> None:
+        self._hand_over = hand_over
         self._has_given_up = False
         self._deadline = 0.0
         self._box: QMessageBox | None = None
 
     def goes_on(self, store: Path) -> bool:
-        """Return whether to go on waiting; the first time, show the message."""
+        """Return whether to go on waiting; the first time, show the message. Raises HandedOverError."""
+        if self._hand_over is not None and self._hand_over():
+            raise HandedOverError
         if self._box is None:
             self._deadline = time.monotonic() + PATIENCE_SECONDS
             self._show_message(store)
@@ -427,13 +444,20 @@ def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings)
     return dialog.way
 
 
-def begin(store: StorePlace, settings: QSettings, ask: Asking) -> Session:
+def begin(
+    store: StorePlace,
+    settings: QSettings,
+    ask: Asking,
+    hand_over: Callable[[], bool] | None = None,
+) -> Session:
     """Open a window on a store, or on another that the user chooses if that fails. Raises
-    LastDaysError if none is chosen."""
+    LastDaysError if none is chosen, HandedOverError if `hand_over` reached the window that has the
+    store."""
     anyway = False
     while True:
         try:
-            return Session(store, settings=settings, waiting=Waiting(), anyway=anyway)
+            waiting = Waiting(hand_over)
+            return Session(store, settings=settings, waiting=waiting, anyway=anyway)
         except LastDaysError as error:
             way_on = ask(store, error, settings)
             if way_on is None:
@@ -460,7 +484,10 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     application()
     _log_to_file()
     settings = window_settings()
-    session = _show_window(store, settings)
+    try:
+        session = _show_window(store, settings, partial(handed_over, store, file))
+    except HandedOverError:
+        return 0
     if file is not None:
         open_file(session, file)
     if at:
@@ -472,10 +499,13 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     return status
 
 
-def _show_window(store: StorePlace, settings: QSettings) -> Session:
-    """Open a window on a store, and report bugs in it. One that it made by a name is said."""
+def _show_window(
+    store: StorePlace, settings: QSettings, hand_over: Callable[[], bool] | None = None
+) -> Session:
+    """Open a window on a store, and report bugs in it. One that it made by a name is said. Raises
+    HandedOverError if another window has the store, and `hand_over` reached it."""
     new_file = file_to_be_made(store)
-    session = begin(store, settings, ask_for_way_on)
+    session = begin(store, settings, ask_for_way_on, hand_over)
     if new_file is not None and session.place == new_file:
         session.window.say(_("Made a new store, {path}.", path=new_file), "")
     sys.excepthook = report_bugs(session.window)
@@ -491,6 +521,7 @@ def _run_until_closed(session: Session, settings: QSettings) -> int:
         app.open_with(partial(open_file, session))
     # The garbage collector skips what the start has made: a tap may take only 16 ms.
     QTimer.singleShot(0, gc.freeze)
+    QTimer.singleShot(RECEIVE_MS, partial(receive_at, session, meeting_place(session.place)))
     QTimer.singleShot(READ_AHEAD_MS, Thread(target=read_ahead).start)
     QTimer.singleShot(SETTLED_MS, partial(_do_less_urgent_work, session, settings))
     try:
@@ -523,13 +554,23 @@ def end(session: Session) -> None:
 
 
 def open_file(session: Session, file: Path) -> None:
-    """Import a group or a campaign file that the desktop was asked to open, into the open campaign if
-    there is one."""
-    window = session.window
-    if window.campaign_id:
-        bring_in(session.services, window.campaign_id, file)
-    else:
-        window.pages.start.import_from(file)
+    """Open a file that the desktop or the command line named."""
+    session.window.given.open(file)
+
+
+def receive_at(session: Session, address: str) -> Receiver | None:
+    """Listen for programs that are started on the same store again, unless another window does; return
+    what listens."""
+    if not address or session.is_closed:
+        return None
+    # late: Qt's sockets, after the window is drawn
+    from lastdays.desktop.one_window import Receiver
+
+    receiver = Receiver(address)
+    receiver.asked.connect(session.window.given.come_forward)
+    receiver.listen()
+    session.receiver = receiver
+    return receiver
 
 
 def _quit_soon(*_signal: object) -> None:

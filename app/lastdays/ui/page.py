@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import ceil
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -179,6 +180,11 @@ class Page(QWidget):
     def take_key(self, event: QKeyEvent) -> bool:
         """Handle a key that was pressed in the page's head, which isn't within the page; return
         whether it has a meaning here."""
+        return False
+
+    def take_picture(self, picture: Path | bytes, point: QPoint | None) -> bool:
+        """Give a picture to what is shown at a point of the screen, or to what the page is about; return
+        whether there is something that can have one."""
         return False
 
     def lay(

@@ -43,6 +43,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Deletion, Services
+from lastdays.ui.shell.given_files import Drops, GivenFiles
 from lastdays.ui.shell.navigator import Keyboard, Navigator, Pages, PlacesList
 from lastdays.ui.shell.notices import Helping, LeagueWait, Toast
 from lastdays.ui.shell.other_windows import OtherWindows, StoreWatch
@@ -220,6 +221,8 @@ class Window(TabAsRead, QMainWindow):
             self.others.refresh.connect(self.navigator.refresh)
         self.watch.written.connect(self.navigator.refresh)
         self.second_clicks = SecondClicks(self, self._content)
+        self.given = GivenFiles(self, services, self.navigator, self.pages)
+        self.drops = Drops(self, self.given)
         self._apply_theme()
         self.memory = Memory(settings)
         self.memory.place(self)
@@ -621,6 +624,7 @@ class Window(TabAsRead, QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.second_clicks.watch()
+        self.drops.watch()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
+from pathlib import Path
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -22,7 +23,7 @@ from lastdays.language import _, dotted, joined, ngettext, number, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, switch_texts
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.packs import copy_example, first_of, own_folder
+from lastdays.rulebook.packs import Pack, bring_pack, copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.counters import CounterFields
 from lastdays.ui.forms.form import Choices, Removables, enter, text_field
@@ -46,6 +47,7 @@ from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import pack_file_name
 from lastdays.ui.widgets.parts import (
     ABOUT,
     EmptyPage,
@@ -308,10 +310,15 @@ class PacksPanel(QWidget):
         self.services = services
         self.switches: dict[str, QCheckBox] = {}
         self.campaign_id = ""
-        says = _("Put one in the packs folder, as a folder or zip file, then choose Reload packs.")
+        says = _(
+            "Choose Add a pack, or drop one on the window: a zip file or a folder. What you put in "
+            "the packs folder yourself is read by Reload packs."
+        )
         self.none = EmptyPage(
             services.theme, place("rulebook"), _("No content packs yet"), sentence(says)
         )
+        choose = partial(pack_file_name, self, self.add_pack)
+        self.add_button = button(_("Add a pack…"), choose)
         self.again_button = button(_("Reload packs"), self._look_again)
         self.folder_button = button(_("Open packs folder"), self._open_folder)
         self.example_button = button(_("Add example pack"), self._add_example)
@@ -325,7 +332,7 @@ class PacksPanel(QWidget):
                         "switch it on."
                     )
                 ),
-                Flow(self.again_button, self.folder_button, self.example_button),
+                Flow(self.add_button, self.again_button, self.folder_button, self.example_button),
                 self.none,
                 self._list,
                 1,
@@ -334,6 +341,13 @@ class PacksPanel(QWidget):
             )
         )
         self.setLayout(column(scrolling(self.inside)))
+
+    def add_pack(self, file: Path) -> None:
+        """Copy a pack into the packs folder; the worker checks it."""
+        self.services.work(partial(bring_pack, file), self._show_added, receiver=self)
+
+    def _show_added(self, pack: Pack) -> None:
+        self._look_again(_("Added the content pack {name}.", name=pack.name))
 
     def _open_folder(self) -> None:
         folder = self.services.do(own_folder).result
@@ -681,6 +695,10 @@ class CampaignPage(PageOfCampaign):
         self.tabs.currentChanged.connect(self.refresh)
         self._fill_menu(self.more_button.menu())
         self.setLayout(column(self.tabs, margin=(MARGIN, 4, MARGIN, 12)))
+
+    def show_packs(self) -> None:
+        """Turn to the content packs."""
+        self.tabs.setCurrentIndex(PACKS)
 
     def _fill_menu(self, menu: QMenu) -> None:
         add = partial(entry, menu)

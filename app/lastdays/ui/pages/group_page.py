@@ -7,8 +7,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QSplitter, QWidget
 from shiboken6 import isValid
 
@@ -60,6 +60,8 @@ from lastdays.ui.pages.group.actions import (
     WarningsPanel,
     fill_picture_menu,
     look_at_picture,
+    paste_picture,
+    set_picture,
 )
 from lastdays.ui.pages.group.inner_pages import HistoryPanel, RefugeOutlook, RefugePanel
 from lastdays.ui.pages.group.members_panel import (
@@ -95,7 +97,7 @@ from lastdays.ui.widgets.parts import (
     sentence,
     sentence_line,
 )
-from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
+from lastdays.ui.widgets.pictures import PictureButton, PictureSource, pixmap, rounded
 from lastdays.ui.widgets.room import to_top
 
 #: The gap between two parts.
@@ -745,6 +747,45 @@ class GroupPage(PageOfCampaign):
         super().hideEvent(event)
         if not self.isVisible():
             self.services.workspace.seen.leave(self.group_id)
+
+    def take_picture(self, picture: PictureSource, point: QPoint | None) -> bool:
+        """Give a picture to the member at a point of the screen, beside the members to the group."""
+        if point is None or not self.home.isVisible():
+            return False
+        member = self._member_at(point)
+        if member:
+            self.deeds.take_portrait(self, member, picture)
+        else:
+            set_picture(self.services, self.group_id, picture)
+        return True
+
+    def _member_at(self, point: QPoint) -> str:
+        """Return the id of the member who is shown at a point of the screen, '' if none is."""
+        member = self.roster.member_at(point)
+        if member:
+            return member
+        panel = self.member_panel
+        is_on_panel = panel.isVisible() and panel.rect().contains(panel.mapFromGlobal(point))
+        chosen = self.roster.member
+        return chosen.id if is_on_panel and chosen is not None else ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Paste a picture as the portrait of the chosen member; text fields keep the keys for
+        themselves."""
+        chosen = self.roster.member
+        pastes = event.matches(QKeySequence.StandardKey.Paste) and self.home.isVisible()
+        if pastes and chosen is not None:
+            if paste_picture(partial(self.deeds.take_portrait, self, chosen.id)):
+                return
+            self.services.say(_("There is no picture to paste."))
+            return
+        super().keyPressEvent(event)
+
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Paste a picture as the group's where its picture has the focus."""
+        if event.matches(QKeySequence.StandardKey.Paste):
+            return paste_picture(partial(set_picture, self.services, self.group_id))
+        return super().take_key(event)
 
     def find_here(self) -> None:
         if self.stack.currentWidget() is self.home:

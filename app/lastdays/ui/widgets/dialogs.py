@@ -249,6 +249,12 @@ def picture_name(parent: QWidget, title: str, take: Take) -> None:
     _ask(parent, title, filters, take)
 
 
+def pack_file_name(parent: QWidget, take: Take) -> None:
+    """Ask which content pack to add."""
+    filters = _("Content packs (*{suffix});;All files (*)", suffix=".zip")
+    _ask(parent, _("Add a content pack"), filters, take)
+
+
 def pdf_name(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to save a PDF."""
     _ask(parent, _("Save as PDF"), _("PDF (*.pdf)"), take, _safe(name, "cards") + ".pdf")

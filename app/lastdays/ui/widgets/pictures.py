@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import ceil
 from pathlib import Path
+from typing import TypeAlias
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QMimeData, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
+    QGuiApplication,
     QIcon,
     QImage,
     QKeyEvent,
@@ -37,45 +40,102 @@ from lastdays.values import Value
 _PORTRAIT_SHAPE = Shape(narrowest=0.6, widest=1.34)
 
 
-def read_portrait(file: Path) -> bytes:
-    """Return a picture file as a small JPEG on white, cropped if it is far too wide or high. Raises
+#: A picture as it comes: its file, or its content where it was pasted or dropped without a file.
+PictureSource: TypeAlias = Path | bytes
+#: The bytes with which pictures of most formats begin.
+_BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"BM", b"II*\0", b"MM\0*")
+
+
+def read_portrait(source: PictureSource) -> bytes:
+    """Return a picture as a small JPEG on white, cropped if it is far too wide or high. Raises
     DocumentError if it can't be read."""
-    return _read(file, PORTRAIT_ROOM, _PORTRAIT_SHAPE)
+    return _read(source, PORTRAIT_ROOM, _PORTRAIT_SHAPE)
 
 
-def read_picture(file: Path) -> bytes:
-    """Return a picture file as an uncropped JPEG on white. Raises DocumentError if it can't be
-    read."""
-    return _read(file, GROUP_PICTURE_ROOM, None)
+def read_picture(source: PictureSource) -> bytes:
+    """Return a picture as an uncropped JPEG on white. Raises DocumentError if it can't be read."""
+    return _read(source, GROUP_PICTURE_ROOM, None)
 
 
-def _read(file: Path, room: Room, shape: Shape | None) -> bytes:
+def _read(source: PictureSource, room: Room, shape: Shape | None) -> bytes:
     # late: only who brings a picture needs Pillow
     from lastdays.desktop.pictures import jpeg_of_file
 
-    content = read_whole(file, PICTURE_FILE_MOST)
+    if isinstance(source, Path):
+        name = source.name
+        content = read_whole(source, PICTURE_FILE_MOST)
+    else:
+        name = _("What was pasted or dropped")
+        content = source
     try:
         return jpeg_of_file(content, room, shape)
     except OutOfBoundsError as error:
         raise DocumentError(
             "{file} isn't a picture this program can read ({reason}). Nothing was changed.",
-            file=file.name,
+            file=name,
             reason=str(error).rstrip("."),
         ) from error
 
 
+def begins_like_picture(beginning: bytes) -> bool:
+    """Return whether a file with this beginning is a picture, of whatever format."""
+    is_webp = beginning[:4] == b"RIFF" and beginning[8:12] == b"WEBP"
+    is_of_a_telephone = beginning[4:8] == b"ftyp"  # HEIC and AVIF
+    return beginning.startswith(_BEGINNINGS) or is_webp or is_of_a_telephone
+
+
+def can_be_pasted() -> bool:
+    """Return whether the clipboard holds a picture, or a file."""
+    data = _on_clipboard()
+    return data.hasImage() or any(url.isLocalFile() for url in data.urls())
+
+
+def pasted_picture() -> PictureSource | None:
+    """Return the picture on the clipboard, itself or as a file; None if there is none."""
+    data = _on_clipboard()
+    if data.hasImage():
+        return bytes_of_image(QImage(data.imageData()))
+    for url in data.urls():
+        if url.isLocalFile():
+            return Path(url.toLocalFile())
+    return None
+
+
+def _on_clipboard() -> QMimeData:
+    held: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    return QMimeData() if held is None else held
+
+
+def bytes_of_image(image: QImage) -> bytes:
+    """Return a picture of Qt's as a PNG."""
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def screen_ratio() -> float:
+    """Return how many pixels of the sharpest screen are one of the window's."""
+    screens = QGuiApplication.screens()
+    return max((screen.devicePixelRatio() for screen in screens), default=1.0)
+
+
 def pixmap(picture: bytes, height: int) -> QPixmap:
-    """Return a stored picture scaled to a height in pixels; empty if it can't be read."""
+    """Return a stored picture scaled to a height of the window, in as many pixels as the screen has for
+    that; empty if it can't be read."""
     image = QImage.fromData(picture)
     if image.isNull():
         return QPixmap()
-    scaled = image.scaledToHeight(height, Qt.TransformationMode.SmoothTransformation)
-    return QPixmap.fromImage(scaled)
+    ratio = screen_ratio()
+    scaled = image.scaledToHeight(ceil(height * ratio), Qt.TransformationMode.SmoothTransformation)
+    shown = QPixmap.fromImage(scaled)
+    shown.setDevicePixelRatio(ratio)
+    return shown
 
 
 def rounded(picture: QPixmap, height: int, *, wide: bool = False) -> QPixmap:
-    """Return a picture of this height with round corners: the square at its top or, if `wide`,
-    up to one and a half times as wide."""
+    """Return a picture of this height of the window with round corners, as sharp as the screen: the
+    square at its top or, if `wide`, up to one and a half times as wide."""
     if picture.isNull():
         return _transparent(QSize(height, height))
     side = min(picture.width(), picture.height())
@@ -83,19 +143,23 @@ def rounded(picture: QPixmap, height: int, *, wide: bool = False) -> QPixmap:
     if wide:
         width = min(picture.width(), side * 3 // 2)
     part = QRect((picture.width() - width) // 2, 0, width, side)
-    canvas = _transparent(QSize(height * width // side, height))
+    area = QRect(0, 0, height * width // side, height)
+    canvas = _transparent(area.size())
     with QPainter(canvas) as painter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         outline = QPainterPath()
-        outline.addRoundedRect(QRectF(canvas.rect()), 6, 6)
+        outline.addRoundedRect(QRectF(area), 6, 6)
         painter.setClipPath(outline)
-        painter.drawPixmap(canvas.rect(), picture, part)
+        painter.drawPixmap(area, picture, part)
     return canvas
 
 
 def _transparent(size: QSize) -> QPixmap:
-    canvas = QPixmap(size)
+    """Return an empty picture of a size in the window, in the screen's pixels."""
+    ratio = screen_ratio()
+    canvas = QPixmap(size * ratio)
+    canvas.setDevicePixelRatio(ratio)
     canvas.fill(Qt.GlobalColor.transparent)
     return canvas
 
@@ -127,10 +191,11 @@ class PictureButton(QPushButton):
         self.clicked.connect(lambda _on=False: look())
 
     def show_picture(self, picture: QPixmap, name: str) -> None:
-        """Show a picture at its own size; `name` is its owner's."""
+        """Show a picture at its size in the window; `name` is its owner's."""
+        size = picture.deviceIndependentSize().toSize()
         self.setIcon(QIcon(picture))
-        self.setIconSize(picture.size())
-        self.setFixedSize(picture.size() + QSize(4, 4))
+        self.setIconSize(size)
+        self.setFixedSize(size + QSize(4, 4))
         entitle(self, _("{name}: view picture", name=name))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
@@ -35,7 +34,16 @@ from lastdays.ui.widgets.parts import (
     sentence_line,
     typed,
 )
-from lastdays.ui.widgets.pictures import FaceDialog, Shown, look_at, read_picture, read_portrait
+from lastdays.ui.widgets.pictures import (
+    FaceDialog,
+    PictureSource,
+    Shown,
+    can_be_pasted,
+    look_at,
+    pasted_picture,
+    read_picture,
+    read_portrait,
+)
 
 #: So many are seen at once: the most urgent.
 SHOWN = 1
@@ -161,16 +169,26 @@ def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: G
     take = partial(set_picture, services, group.id)
     choose = partial(picture_name, parent, _("Picture of the group"), take)
     remove = partial(services.do, partial(services.groups.set_picture, group.id, None))
-    _fill_picture(menu, group.picture, look, choose, remove)
+    _fill_picture(menu, group.picture, look, choose, remove, take)
 
 
-def set_picture(services: Services, group: str, file: Path) -> None:
-    """Make a picture file the group's picture; the worker reads it."""
+def set_picture(services: Services, group: str, source: PictureSource) -> None:
+    """Make a picture the group's; the worker reads it."""
 
     def give(picture: bytes) -> None:
-        services.do(partial(services.groups.set_picture, group, picture))
+        said = _("The group has a new picture.")
+        services.do(partial(services.groups.set_picture, group, picture), said)
 
-    services.work(partial(read_picture, file), give)
+    services.work(partial(read_picture, source), give)
+
+
+def paste_picture(take: Callable[[PictureSource], object]) -> bool:
+    """Pass the picture on the clipboard to `take`; return whether there is one."""
+    picture = pasted_picture()
+    if picture is None:
+        return False
+    take(picture)
+    return True
 
 
 def _fill_picture(
@@ -179,11 +197,14 @@ def _fill_picture(
     look: Callable[[], object],
     choose: Callable[[], object],
     remove: Callable[[], object],
+    take: Callable[[PictureSource], object],
     face: Callable[[], object] | None = None,
 ) -> None:
     empty(menu)
     entry(menu, _("View picture"), look, enabled=bool(there))
     entry(menu, _("Choose a picture…"), choose)
+    paste = partial(paste_picture, take)
+    entry(menu, _("Paste the picture"), paste, enabled=can_be_pasted())
     if face is not None:
         entry(menu, _("Crop to the face…"), face, enabled=bool(there))
     entry(menu, _("Remove the picture"), remove, enabled=bool(there))
@@ -322,13 +343,14 @@ class MemberActions(QObject):
             self._fill_leave(menu, member)
 
     def _fill_portrait(self, menu: QMenu, member: Member, parent: QWidget) -> None:
-        take = partial(self._take_portrait, parent, member.id)
+        take = partial(self.take_portrait, parent, member.id)
         _fill_picture(
             menu,
             member.portrait,
             look=partial(self.look, parent),
             choose=partial(picture_name, parent, _("Portrait"), take),
             remove=partial(self.do, self.services.groups.set_portrait, member.id, None),
+            take=take,
             face=partial(self.choose_face, parent),
         )
 
@@ -366,20 +388,23 @@ class MemberActions(QObject):
         if self.member is not None:
             look_at_picture(self.services, parent, self.view.group, self.member.id)
 
-    def _take_portrait(self, parent: QWidget, member: str, file: Path) -> None:
-        """Make a picture file the member's portrait, and ask for the face in it if the member is still
-        the chosen one."""
+    def take_portrait(self, parent: QWidget, member: str, source: PictureSource) -> None:
+        """Make a picture the member's portrait, and ask for the face in it if the member is still the
+        chosen one."""
 
         def ask() -> None:
             if self.member is not None and self.member.id == member:
                 self.choose_face(parent)
 
-        self.portray(member, file, ask)
+        self.portray(member, source, ask)
 
     def portray(
-        self, member: str, file: Path, portrayed: Callable[[], object] | None = None
+        self,
+        member: str,
+        source: PictureSource,
+        portrayed: Callable[[], object] | None = None,
     ) -> None:
-        """Set a member's portrait from a file, which the worker reads; then call `portrayed`."""
+        """Set a member's portrait from a picture, which the worker reads; then call `portrayed`."""
         group = self.view.group.id
 
         def give(picture: bytes) -> None:
@@ -388,7 +413,7 @@ class MemberActions(QObject):
             if stored and portrayed is not None:
                 portrayed()
 
-        self.services.work(partial(read_portrait, file), give, receiver=self)
+        self.services.work(partial(read_portrait, source), give, receiver=self)
 
     def choose_face(self, parent: QWidget) -> None:
         """Ask which part of the portrait is shown where only a face fits."""

@@ -96,6 +96,11 @@ KEYWORD_FROM = 960
 EXPERIENCE_FROM = 440
 
 
+#: The height at which portraits of the roster are kept, in pixels of the window: a row's at a zoom of
+#: 200 %.
+IN_ROW = 128
+
+
 class RosterTable(Table):
     """The members of a group; `explained` carries the explanation of the current or hovered
     cell, `counter_pressed` the key of a counter and where it was pressed."""
@@ -258,6 +263,15 @@ class RosterPanel(Plain):
         group = self._view.group
         return group.member(key) if group.has_member(key) else None
 
+    def member_at(self, point: QPoint) -> str:
+        """Return the id of the member in the row at a point of the screen, '' if none is there."""
+        viewport = self.table.viewport()
+        place = viewport.mapFromGlobal(point)
+        if not self.table.isVisible() or not viewport.rect().contains(place):
+            return ""
+        row = self.table.indexAt(place).row()
+        return self.model.key_at(row) if row >= 0 else ""
+
     def begin(self) -> None:
         """Reset search, order and memorial for another group."""
         self.memorial = False
@@ -332,7 +346,7 @@ class RosterPanel(Plain):
             if not member.portrait or member.pictured in self._pictures:
                 continue
             face = self.services.groups.face(member)
-            self._pictures[member.pictured] = pixmap(face, 128)
+            self._pictures[member.pictured] = pixmap(face, IN_ROW)
         self.table.pictures = self._pictures
         self.table.viewport().update()
 
