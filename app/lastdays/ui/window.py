@@ -43,6 +43,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.services import Deletion, Services
+from lastdays.ui.shell.digit_row import DigitRow
 from lastdays.ui.shell.given_files import Drops, GivenFiles
 from lastdays.ui.shell.navigator import Keyboard, Navigator, Pages, PlacesList
 from lastdays.ui.shell.notices import Helping, LeagueWait, Toast
@@ -223,6 +224,7 @@ class Window(TabAsRead, QMainWindow):
         self.second_clicks = SecondClicks(self, self._content)
         self.given = GivenFiles(self, services, self.navigator, self.pages)
         self.drops = Drops(self, self.given)
+        self.digit_row = DigitRow(self)
         self._apply_theme()
         self.memory = Memory(settings)
         self.memory.place(self)
@@ -625,6 +627,7 @@ class Window(TabAsRead, QMainWindow):
         super().showEvent(event)
         self.second_clicks.watch()
         self.drops.watch()
+        self.digit_row.watch()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

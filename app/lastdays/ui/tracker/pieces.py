@@ -34,6 +34,7 @@ from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, Loo
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
 from lastdays.ui.widgets.parts import (
+    COUNTS,
     ENTER,
     Flow,
     column,
@@ -590,6 +591,7 @@ class Counter(Part):
         #: Whether its caption is written where there is room.
         self.named = True
         super().__init__(scale, view)
+        self.setProperty(COUNTS, True)
         self._direction = 0
         self._by_finger = False
         self._long_press = timer(self, LONG_MS, self._count_long_press)

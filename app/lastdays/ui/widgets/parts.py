@@ -84,6 +84,8 @@ _ADDED = Qt.ItemDataRole.UserRole + 1
 #: The property in which a part says by a key what it is about, if it shows other things in turn: the
 #: second click of a double click isn't meant for the next of them.
 ABOUT = "about"
+#: The property of what counts with + and − while it has the focus.
+COUNTS = "counts"
 #: A word that may be too long for a line.
 _LONG_WORD = re.compile(r"[^\s\u200b]{50,}")
 

@@ -64,7 +64,7 @@ from lastdays.ui.models.rows import (
     row_again,
 )
 from lastdays.ui.theme import Grown, Theme
-from lastdays.ui.widgets.parts import ENTER, draw_box, smooth, timer
+from lastdays.ui.widgets.parts import COUNTS, ENTER, draw_box, smooth, timer
 
 #: How rows look: `rows` are separate surfaces, `lines` are ruled and selectable, `flat` is selectable
 #: without lines, `reading` is ruled and read-only, `gear` is for drag and drop, `nav` lists places.
@@ -997,6 +997,7 @@ class Table(QTableView):
 
     def _set_behaviour(self) -> None:
         """Set how rows are selected, scrolled, focused and dragged."""
+        self.setProperty(COUNTS, self.look == "flat")  # offers are taken and given back
         styled = self.look in ("rows", "reading", "gear", "nav")
         self.setProperty("kind", self.look if styled else "")
         self.setShowGrid(False)
