@@ -11,15 +11,19 @@ from typing import Any, get_args
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from colour_blind import SIGHTS, apart, contrast
 from lastdays.desktop import paths
 from lastdays.rulebook.table_plan import ZoneKind
+from lastdays.ui import system_motion, theme as theme_module
 from lastdays.ui.app import Session, _remembered_theme
+from lastdays.ui.navigation import SettingsRoute
 from lastdays.ui.theme import (
+    AS_SYSTEM,
     Theme,
+    load_fonts_of_scripts,
     suited_zoom,
     system_theme,
     system_zoom,
@@ -29,6 +33,7 @@ from lastdays.ui.theme import (
 )
 from lastdays.ui.tracker.pieces import FadingLight
 from lastdays.ui.widgets.table_plan import TINTS
+from ui.hands import pick
 
 #: What is told apart by its colour, among others of its kind.
 MEANINGS = (
@@ -84,7 +89,8 @@ def test_what_is_written_and_painted_stands_out_from_every_ground(name: str, lea
 def test_every_theme_has_every_colour_and_a_name() -> None:
     names = {frozenset(colours) for colours in themes().values()}
     assert len(names) == 1
-    assert list(themes()) == list(theme_names()) == list(theme_words())
+    assert [AS_SYSTEM, *themes()] == list(theme_names())
+    assert list(themes()) == list(theme_words())
 
 
 def test_the_desktop_may_ask_for_high_contrast(
@@ -161,8 +167,88 @@ def test_the_first_start_is_as_the_desktop_and_the_next_as_was_chosen(
     session.theme.take("contrast")
     session.close()
     assert _remembered_theme(settings).name == "contrast"
+    assert not _remembered_theme(settings).as_system
     settings.setValue("theme", "no such theme")
     assert _remembered_theme(settings).name == "dark"
+    assert _remembered_theme(settings).as_system
+
+
+def test_the_theme_is_the_system_s_until_another_is_chosen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Followed while the program runs, and the choice is there again the next time."""
+    wanted = "light"
+    monkeypatch.setattr(theme_module, "system_theme", lambda: wanted)
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    session = Session(tmp_path / "s.sqlite", settings=settings, packs=[])
+    theme, window = session.theme, session.window
+    window.show()
+    changed = QGuiApplication.styleHints().colorSchemeChanged
+    assert (theme.name, theme.chosen) == ("light", AS_SYSTEM)
+    wanted = "dark"
+    changed.emit(Qt.ColorScheme.Dark)
+    assert theme.name == "dark"
+    assert QApplication.palette().color(QPalette.ColorRole.Window) == theme.colour("ground")
+    window.go(SettingsRoute())
+    box = window.pages.settings.theme_box
+    assert box.currentText() == "As the system"
+    pick(box, "High contrast")
+    wanted = "light"
+    changed.emit(Qt.ColorScheme.Light)
+    assert (theme.name, theme.chosen) == ("contrast", "contrast"), "what was chosen stays"
+    pick(box, "As the system")
+    assert theme.name == "light"
+    theme.toggle()
+    assert not theme.as_system
+    theme.take(AS_SYSTEM)
+    session.close()
+    assert _remembered_theme(settings).as_system
+
+
+def test_text_that_the_system_enlarges_is_larger_at_once(
+    points: Callable[[float], None], monkeypatch: pytest.MonkeyPatch, sample: Session
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    sample.theme.automatic = True
+    sample.window._zoom_delay.stop()
+    points(13.75)
+    assert sample.window._zoom_delay.isActive()
+    sample.window.suit_zoom()
+    assert sample.theme.percent == 125
+
+
+def test_less_motion_is_asked_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
+    said: dict[tuple[str, str], object] = {}
+    monkeypatch.setattr(system_motion, "_setting", lambda group, name: said.get((group, name)))
+    assert not system_motion.asks_for_less_motion()
+    said["org.gnome.desktop.interface", "enable-animations"] = True
+    assert not system_motion.asks_for_less_motion()
+    said["org.gnome.desktop.interface", "enable-animations"] = False
+    assert system_motion.asks_for_less_motion()
+    said.clear()
+    said["org.freedesktop.appearance", "reduced-motion"] = 1
+    assert system_motion.asks_for_less_motion()
+    theme = Theme("dark")
+    theme.less_motion = True
+    assert not theme.moves()
+    # What goes wrong in asking is no reason to keep still.
+    monkeypatch.setattr(system_motion, "_setting", lambda group, name: 1 / 0)
+    assert not system_motion.asks_for_less_motion()
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS")
+    assert not system_motion.asks_for_less_motion()
+
+
+def test_names_have_their_letters_on_the_screen(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the system has no font for their script."""
+    monkeypatch.setattr(sys, "platform", "linux")
+    load_fonts_of_scripts()
+    families = QFontDatabase.families()
+    for script in ("Bengali", "Ethiopic", "Myanmar", "Armenian"):
+        assert f"Noto Sans {script}" in families
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,8 @@ ALLOWED = {
     # source names, on Linux by the desktop's own service.
     ("ui/tracker/awake.py", "subprocess"),
     ("ui/tracker/awake.py", "QtDBus"),
+    # Whether less motion is wanted is asked of the desktop's own service.
+    ("ui/system_motion.py", "QtDBus"),
     # Pages go to the printer by `lp`; what fonts there are is asked of the system's own programs.
     ("desktop/spooler.py", "subprocess"),
     ("pdf/computer_fonts.py", "subprocess"),

@@ -42,7 +42,8 @@ from lastdays.store.store import no_room
 from lastdays.ui.navigation import Route, SettingsRoute, routes
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import read_ahead
-from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
+from lastdays.ui.system_motion import asks_for_less_motion
+from lastdays.ui.theme import AS_SYSTEM, Theme, load_fonts_of_scripts, system_zoom, themes
 from lastdays.ui.trouble import TroubleDialog, WayOn
 from lastdays.ui.window import Window
 
@@ -410,10 +411,10 @@ def _sentence_in_use(store: Path) -> str:
 def _remembered_theme(settings: QSettings | None) -> Theme:
     """Return the theme in the settings, or the one that the desktop asks for."""
     if settings is None:
-        return Theme(system_theme(), system_zoom())
-    name = str(settings.value("theme", "")) or system_theme()
+        return Theme(AS_SYSTEM, system_zoom())
+    name = str(settings.value("theme", ""))
     if name not in themes():
-        name = "dark"
+        name = AS_SYSTEM
     theme = Theme(name, _remembered_percent(settings))
     theme.automatic = not settings.contains("percent")
     motion = str(settings.value("motion", True))
@@ -522,6 +523,7 @@ def _run_until_closed(session: Session, settings: QSettings) -> int:
     # The garbage collector skips what the start has made: a tap may take only 16 ms.
     QTimer.singleShot(0, gc.freeze)
     QTimer.singleShot(RECEIVE_MS, partial(receive_at, session, meeting_place(session.place)))
+    QTimer.singleShot(RECEIVE_MS, load_fonts_of_scripts)
     QTimer.singleShot(READ_AHEAD_MS, Thread(target=read_ahead).start)
     QTimer.singleShot(SETTLED_MS, partial(_do_less_urgent_work, session, settings))
     try:
@@ -540,10 +542,16 @@ def _quit_on_signals() -> None:
 
 
 def _do_less_urgent_work(session: Session, settings: QSettings) -> None:
-    """Back up and begin the tour, unless the window has been closed."""
+    """Back up, begin the tour and ask the system for its wishes, unless the window has been closed."""
     if not session.is_closed:
+        Thread(target=_ask_about_motion, args=(session.theme,)).start()
         session.services.keeping.at_start()
         session.window.helping.at_start(settings)
+
+
+def _ask_about_motion(theme: Theme) -> None:
+    """Note whether the system asks for less motion, which it may take a moment to say."""
+    theme.less_motion = asks_for_less_motion()
 
 
 def end(session: Session) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import platformdirs
-from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QLoggingCategory, QObject, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontDatabase,
@@ -45,6 +45,10 @@ AMPLE_STEPS = 5
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
 #: How much greater a zoom may be than the text size of the desktop asks for, in percent.
 ZOOM_TOLERANCE = 3
+
+
+#: The choice of a theme that follows the system.
+AS_SYSTEM = "system"
 
 
 class SuitedZoom(NamedTuple):
@@ -104,7 +108,9 @@ class Theme(QObject):
 
     def __init__(self, name: str = "dark", percent: int = 100) -> None:
         super().__init__()
-        self.name = name
+        self.name = system_theme() if name == AS_SYSTEM else name
+        #: Whether the theme is the system's, whatever that is at the time.
+        self.as_system = name == AS_SYSTEM
         self.percent = percent
         #: Whether the zoom follows the window's size, as the user has chosen none.
         self.automatic = False
@@ -113,10 +119,32 @@ class Theme(QObject):
         #: The factor by which questions are enlarged in an ample window.
         self.ample = 1.0
         self.motion = True
+        #: Whether the system asks for less motion.
+        self.less_motion = False
         #: The folds that the user has opened (True) or folded, by key, while the program runs.
         self.folds: dict[str, bool] = {}
         self.sheet = ""
         self.heading, self.body = _load_fonts()
+        self._watch_system()
+
+    def _watch_system(self) -> None:
+        """Follow what the system asks for while the program runs."""
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self.follow_system)
+        accessibility = getattr(hints, "accessibility", None)  # Qt 6.10 knows it
+        if accessibility is not None:
+            accessibility().contrastPreferenceChanged.connect(self.follow_system)
+
+    def follow_system(self) -> None:
+        """Switch to the system's theme, unless the user has chosen one."""
+        if self.as_system and self.name != system_theme():
+            self.name = system_theme()
+            self.apply()
+
+    @property
+    def chosen(self) -> str:
+        """Return the user's choice: a theme by name, or as the system."""
+        return AS_SYSTEM if self.as_system else self.name
 
     def colour(self, token: str) -> QColor:
         """Return a colour of the theme."""
@@ -291,7 +319,7 @@ class Theme(QObject):
     def moves(self) -> bool:
         """Return whether animations are allowed, by the user and by the desktop."""
         app = QApplication.instance()
-        if not self.motion or not isinstance(app, QApplication):
+        if not self.motion or self.less_motion or not isinstance(app, QApplication):
             return False
         return app.isEffectEnabled(Qt.UIEffect.UI_General)
 
@@ -317,8 +345,9 @@ class Theme(QObject):
         return names[(names.index(self.name) + 1) % len(names)]
 
     def take(self, name: str) -> None:
-        """Switch to a theme."""
-        self.name = name
+        """Switch to a theme, or to the system's from now on."""
+        self.as_system = name == AS_SYSTEM
+        self.name = system_theme() if self.as_system else name
         self.apply()
 
     def toggle(self) -> None:
@@ -443,9 +472,25 @@ def restyle(widget: QWidget, **properties: object) -> None:
     widget.style().polish(widget)
 
 
+def load_fonts_of_scripts() -> None:
+    """Load our fonts of further scripts, so that names have their letters where the system has no font
+    for them. Windows and macOS have one for each script."""
+    if sys.platform in ("win32", "darwin"):
+        return
+    QLoggingCategory.setFilterRules("qt.text.font.db.warning=false")  # what each font lacks
+    for file in sorted((paths.resources() / "fonts").glob("*.tt[fc]")):
+        if not file.name.startswith("Barlow"):
+            QFontDatabase.addApplicationFont(str(file))
+
+
 def theme_names() -> dict[str, str]:
-    """Return the names of the themes."""
-    return {"dark": _("Dark"), "light": _("Light"), "contrast": _("High contrast")}
+    """Return the names of the choices of a theme."""
+    return {
+        AS_SYSTEM: _("As the system"),
+        "dark": _("Dark"),
+        "light": _("Light"),
+        "contrast": _("High contrast"),
+    }
 
 
 def theme_words() -> dict[str, str]:

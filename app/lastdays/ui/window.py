@@ -80,7 +80,7 @@ class Memory:
         settings.setValue("campaign", campaign)
         settings.setValue("geometry", window.saveGeometry())
         settings.setValue("maximised", window.isMaximized())
-        settings.setValue("theme", theme.name)
+        settings.setValue("theme", theme.chosen)
         if theme.automatic:
             settings.remove("percent")
         else:
@@ -633,6 +633,13 @@ class Window(TabAsRead, QMainWindow):
         super().resizeEvent(event)
         self._fit()
         if self.services.theme.automatic:
+            self._zoom_delay.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the system's text while the program runs."""
+        super().changeEvent(event)
+        has_size = event.type() == QEvent.Type.ApplicationFontChange
+        if has_size and self.services.theme.automatic:
             self._zoom_delay.start()
 
     def suit_zoom(self) -> None:

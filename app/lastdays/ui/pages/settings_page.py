@@ -63,7 +63,10 @@ class SettingsPage(Page):
         choices = Choices(self.services.theme)
         choices.add(
             _("Theme"),
-            _("Dark for evenings, light for daylight, high contrast where things are hard to see."),
+            _(
+                "Dark for evenings, light for daylight, high contrast where things are hard to "
+                "see; or whatever the system has."
+            ),
             self.theme_box,
         )
         choices.add(
@@ -92,7 +95,10 @@ class SettingsPage(Page):
             )
         choices.add(
             _("Motion"),
-            _("Dice tumble and tokens slide. You never have to wait for them."),
+            _(
+                "Dice tumble and tokens slide, unless the system asks for less motion. You never "
+                "have to wait for them."
+            ),
             self.motion_box,
         )
         self._add_data_choices(choices)
@@ -144,7 +150,7 @@ class SettingsPage(Page):
 
     def _show_theme(self) -> None:
         theme = self.services.theme
-        enter(self.theme_box, theme.name)
+        enter(self.theme_box, theme.chosen)
         enter(self.size_box, 0 if theme.automatic else theme.percent)
         self.motion_box.setChecked(theme.motion)
 
