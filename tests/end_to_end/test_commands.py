@@ -321,7 +321,7 @@ def test_tables_for_a_spreadsheet(type_in: Typed, tmp_path: Path) -> None:
         read = list(csv.reader(content.decode("utf-8-sig").splitlines()))
         assert len(read) == rows + 1, table
         assert {len(cells) for cells in read} == {len(read[0])}
-    assert "A table is of a whole campaign" in type_in("export", "Carl's Crew", "--csv", "members", "-o", "-")[2]  # fmt: skip
+    assert "A table or a calendar is of a whole campaign" in type_in("export", "Carl's Crew", "--csv", "members", "-o", "-")[2]  # fmt: skip
     assert "Name a group, or a campaign" in type_in("export", "-o", str(tmp_path / "x"))[2]
 
 

@@ -19,7 +19,7 @@ from unit.rulebook.winter import SICKNESS
 
 #: What is a campaign's own: what it is called, and what has happened in it.
 HISTORY = {
-    "name", "notes", "groups", "games", "told", "fixtures", "night", "dice_of", "entries", "counters", "deleted",
+    "name", "notes", "groups", "games", "told", "fixtures", "night", "dice_of", "entries", "counters", "deleted", "seasons", "archived",
 }  # fmt: skip
 
 

@@ -97,7 +97,7 @@ def of_the_tables(workspace: Workspace, campaign: str) -> Iterator[Any]:
 def of_the_sheet(workspace: Workspace, campaign: str) -> Iterator[Any]:
     groups = [g.id for g in workspace.groups(campaign)]
     values = [workspace.group(g).group for g in groups]
-    charts = sheet_charts(workspace, campaign, groups)
+    charts = sheet_charts(Chronicle(workspace, campaign), groups)
     yield campaign_sheet(workspace.campaign(campaign).campaign, values, BOOK, charts)
 
 

@@ -66,6 +66,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     Route,
     RulebookRoute,
+    SeasonsRoute,
     SequenceRoute,
     SettingsRoute,
     TableRoute,
@@ -114,6 +115,7 @@ def tour(session: Session) -> Iterator[str]:
         _record,
         _sequence,
         _told,
+        _seasons,
         _papers,
         _game_night,
         _next_game,
@@ -448,6 +450,17 @@ def _told(session: Session) -> Iterator[str]:
     chronicle.tabs.setCurrentIndex(STORY)
     for _step in range(3):
         workspace.undo(campaign)
+
+
+def _seasons(session: Session) -> Iterator[str]:
+    """What would be closed now, and what may become of a group."""
+    window = session.window
+    window.go(SeasonsRoute())
+    yield "what is in the way"
+    page = window.pages.seasons
+    page._all("anew")
+    yield "all start over"
+    page.fates = {}
 
 
 def _answer(ask: Ask) -> Any:

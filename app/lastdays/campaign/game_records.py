@@ -91,6 +91,7 @@ class GameRecordActions(Actions):
         with self.workspace.store.reading() as tx:
             now = self.workspace.snapshots.campaign_now(tx, campaign)
         old = now.games_by_id.get(game.id)
+        _refuse_closed(game, now)
         change: GameCorrected | GameRecorded
         if old is None:
             game = _as_planned(game, now)
@@ -147,9 +148,20 @@ class GameRecordActions(Actions):
         self.workspace.change_campaign(campaign, GameDeleted(game.number), drop)
 
 
+def _refuse_closed(game: GameRecord, campaign: Campaign) -> None:
+    """Raise RuleError for a game of a closed season."""
+    for season in campaign.seasons:
+        if any(other.id == game.id for other in season.games):
+            raise RuleError(
+                "Game {n} is in the closed season {name}: reopen the season to correct it.",
+                n=game.number,
+                name=season.name,
+            )
+
+
 def _as_planned(game: GameRecord, campaign: Campaign) -> GameRecord:
     """Return a new record with a number that is free, and the fixture it was planned as."""
-    if any(game.number == other.number for other in campaign.games):
+    if any(game.number == other.number for other in campaign.all_games):
         game = replace(game, number=campaign.next_number)
     return replace(game, fixture=_fixture_of(game, campaign.open_fixtures))
 

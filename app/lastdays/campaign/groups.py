@@ -209,7 +209,7 @@ class GroupActions(Actions):
 
     def _latest_game(self, group: str) -> int:
         """Return the number in its campaign of the latest game that a group played, 0 for none."""
-        for game in reversed(self.workspace.group(group).campaign.games):
+        for game in reversed(self.workspace.group(group).campaign.all_games):
             if game.side_of(group) is not None:
                 return game.number
         return 0

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Literal
 
+from msgspec.structs import replace
+
 from lastdays.campaign.snapshots import LineFigures, Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.model.campaign import AftermathOrder, Campaign
+from lastdays.model.campaign import AftermathOrder, Campaign, Season
 from lastdays.model.carrying import Violation
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Item, Member
@@ -519,11 +521,32 @@ class CampaignReading:
             view=view,
             groups=lines,
             half_done=half_done(campaign, view.groups, sequences, sessions),
-            remembered=sum(line.figures.remembered for line in lines),
+            remembered=_remembered(lines, campaign),
             winners=winners,
             faults=tuple(self.faults),
             progress=self.progress(campaign) or (),
             captives=captives_in(self.tx, self.snapshots, campaign),
+        )
+
+    def season(self, view: CampaignView, season: Season) -> Overview:
+        """Return the overview of a closed season: its groups with their ratings at its end, and nothing
+        that is still to be done."""
+        campaign = view.campaign.in_season(season)
+        groups = tuple(self.tx.index.groups_of_season(season.groups))
+        season_view = replace(view, campaign=campaign, groups=groups)
+        lines = []
+        for line in self._lines(season_view, {}, {}):
+            rating = season.ratings.get(line.summary.id, -1)
+            lines.append(replace(line, figures=replace(line.figures, rating=rating), next=READY))
+        return Overview(
+            view=season_view,
+            groups=tuple(lines),
+            half_done=(),
+            remembered=len(season.remembered),
+            winners=(),
+            faults=tuple(self.faults),
+            progress=(),
+            captives=(),
         )
 
     def _lines(
@@ -585,6 +608,13 @@ class CampaignReading:
         except LastDaysError as error:
             self.faults.append(str(error))
             return None
+
+
+def _remembered(lines: Iterable[GroupLine], campaign: Campaign) -> int:
+    """Count those of some groups who died or left in the season that is played now."""
+    groups = {line.summary.id: line.figures.remembered for line in lines}
+    before = [group for group, _member in campaign.remembered_before if group in groups]
+    return max(0, sum(groups.values()) - len(before))
 
 
 def looked_at(

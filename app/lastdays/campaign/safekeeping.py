@@ -24,7 +24,7 @@ from lastdays.desktop import files, paths
 from lastdays.desktop.files import CopiesFolder, keep_clear
 from lastdays.errors import CancelledError, LastDaysError, StoreError, disk_errors
 from lastdays.language import _, ngettext
-from lastdays.model.campaign import Campaign
+from lastdays.model.campaign import Campaign, Season
 from lastdays.model.changes import BackupRestored, CampaignBegun
 from lastdays.model.group import Group
 from lastdays.rulebook import load
@@ -322,7 +322,23 @@ def _problems_of_campaign(workspace: Workspace, campaign: CampaignSummary) -> li
             differing = list(tx.revisions.campaign_differences(value))
     except LastDaysError as error:
         return [Problem(campaign.name, str(error))]
-    return [Problem(campaign.name, _differs(table)) for table in differing]
+    problems = [Problem(campaign.name, _differs(table)) for table in differing]
+    for season in value.seasons:
+        problems += _problems_of_season(workspace, value, season)
+    return problems
+
+
+def _problems_of_season(
+    workspace: Workspace, campaign: Campaign, season: Season
+) -> Iterator[Problem]:
+    """Yield why groups that played in a closed season alone can't be read."""
+    for group in season.groups:
+        if group in campaign.groups:
+            continue  # it is read with those that are listed
+        try:
+            workspace.snapshot(group)
+        except LastDaysError as error:
+            yield Problem(campaign.name, str(error))
 
 
 def _differences_of_group(workspace: Workspace, group: GroupSummary) -> list[Problem]:

@@ -238,7 +238,8 @@ class ChangeSet:
                 self.revisions[subject] = revisions.add(change, subject, value, document, figures)
             else:
                 document = group_documents.campaign_document(value)
-                revision = revisions.add(change, subject, value, document, {})
+                figures = group_documents.campaign_figures(value)
+                revision = revisions.add(change, subject, value, document, figures)
                 self.revisions[subject] = revision
                 self.workspace.snapshots.keep(revisions.mark_of(revision), value)
 
@@ -355,15 +356,18 @@ class Workspace:
         with self.store.reading() as tx:
             return self._campaign_view(tx, campaign)
 
-    def overview(self, campaign: str) -> Overview:
-        """Return the overview of a campaign."""
+    def overview(self, campaign: str, season: str = "") -> Overview:
+        """Return the overview of a campaign, or of a closed season of it."""
         with self.store.reading() as tx:
             reading = CampaignReading(self.snapshots, tx, self.read_progress)
 
             def read() -> Overview:
-                return reading.overview(self._campaign_view(tx, campaign))
+                view = self._campaign_view(tx, campaign)
+                if season:
+                    return reading.season(view, view.campaign.season(season))
+                return reading.overview(view)
 
-            key = ("overview", campaign, self.read_progress is None)
+            key = ("overview", campaign, season, self.read_progress is None)
             return self.snapshots.cached(tx, key, read)
 
     def places(self, campaign: str) -> Places:

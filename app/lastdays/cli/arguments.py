@@ -114,6 +114,9 @@ def _add_lists(commands: _Commands) -> None:
         command.add_argument(
             "--campaign", metavar="NAME", help=_("the campaign, where there are several")
         )
+        command.add_argument(
+            "--season", metavar="NAME", help=_("a closed season, instead of the one played now")
+        )
     commands.add_parser("check", help=_("check the store and every group"))
     commands.add_parser("backups", help=_("list the backups of the store, newest first"))
     for name in ("campaigns", "groups", "games", "standing", "check", "backups"):

@@ -149,3 +149,19 @@ def campaign_named(workspace: Workspace, wanted: str | None) -> str:
     if campaign is None:
         raise LastDaysError("There is no campaign in this store yet.")
     return campaign
+
+
+def season_named(workspace: Workspace, campaign: str, wanted: str | None) -> str:
+    """Return the id of a campaign's closed season by name, '' without one: the season that is played now.
+    Raises LastDaysError, which lists the seasons, if the name fits none."""
+    if wanted is None:
+        return ""
+    seasons = workspace.campaign(campaign).campaign.seasons
+    for season in seasons:
+        if searchable(season.name) == searchable(wanted):
+            return season.id
+    raise LastDaysError(
+        "No closed season is called {name}. The closed seasons are: {names}.",
+        name=wanted,
+        names=chained(season.name for season in seasons) or pgettext("seasons", "none"),
+    )

@@ -14,7 +14,7 @@ from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.chronicle.sentences import result_sentence
 from lastdays.campaign.safekeeping import StoreReport, check_store
 from lastdays.campaign.workspace import JudgedGroup
-from lastdays.cli.finding import campaign_named, reading_store, refuse_missing
+from lastdays.cli.finding import campaign_named, reading_store, refuse_missing, season_named
 from lastdays.cli.output import say, say_json
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import KIB
@@ -42,7 +42,8 @@ def _say_listed(options: argparse.Namespace, listed: list[Listed], lines: list[s
 
 
 def list_campaigns(options: argparse.Namespace) -> None:
-    """Print each campaign: its name, groups, games, and the day of its latest game."""
+    """Print each campaign: its name, groups, games, the day of its latest game, and whether it is put
+    away."""
     with reading_store(options.store) as workspace:
         listed = list(_campaigns(workspace))
     lines = []
@@ -52,6 +53,7 @@ def list_campaigns(options: argparse.Namespace) -> None:
             ngettext("{n} group", "{n} groups", campaign["groups"]),
             ngettext("{n} game", "{n} games", campaign["games"]),
             campaign["latest_game"] or _NOTHING,
+            *([_("put away")] if campaign["archived"] else []),
         )
         lines.append("\t".join(cells))
     if not lines:
@@ -71,6 +73,8 @@ def _campaigns(workspace: Workspace) -> Iterator[Listed]:
             "groups": len(workspace.groups(summary.id)),
             "games": len(games),
             "latest_game": chronicle.day(games[-1]) if games else "",
+            "seasons": [season.name for season in chronicle.campaign.seasons],
+            "archived": summary.archived,
         }
 
 
@@ -123,7 +127,8 @@ def list_games(options: argparse.Namespace) -> None:
     with reading_store(options.store) as workspace:
         campaign = campaign_named(workspace, options.campaign)
         workspace.work_on(campaign)
-        chronicle = Chronicle(workspace, campaign)
+        season = season_named(workspace, campaign, options.season)
+        chronicle = Chronicle(workspace, campaign, season)
         listed = []
         lines = []
         for game in chronicle.games:
@@ -168,7 +173,8 @@ def list_standing(options: argparse.Namespace) -> None:
     with reading_store(options.store) as workspace:
         campaign = campaign_named(workspace, options.campaign)
         workspace.work_on(campaign)
-        standing = _standing(workspace, campaign)
+        season = season_named(workspace, campaign, options.season)
+        standing = _standing(workspace, campaign, season)
     if options.json:
         say_json(standing)
         return
@@ -194,8 +200,8 @@ def list_standing(options: argparse.Namespace) -> None:
             say("\t".join((str(place["place"]), place["name"], points)))
 
 
-def _standing(workspace: Workspace, campaign: str) -> Listed:
-    overview = workspace.overview(campaign)
+def _standing(workspace: Workspace, campaign: str, season: str) -> Listed:
+    overview = workspace.overview(campaign, season)
     value = overview.view.campaign
     lines = overview.by_id
     places = []

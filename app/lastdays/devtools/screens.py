@@ -59,6 +59,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     Route,
     RulebookRoute,
+    SeasonsRoute,
     SequenceRoute,
     SettingsRoute,
     ShareRoute,
@@ -635,6 +636,7 @@ def winter(session: Session) -> Iterator[str]:
     members = services.workspace.snapshot(group).group.members
     elder = next(member for member in members if member.status == "dead")
     yield from _each(session, chronicle=ChronicleRoute(), life=LifeRoute(group, elder.id))
+    yield from _seasons(session)
     yield from _before_a_game(session)
     yield from _alone(session)
     window.go(RecordRoute())
@@ -646,6 +648,33 @@ def winter(session: Session) -> Iterator[str]:
     yield from _tabs(session)
     yield from _each(session, print=PrintRoute(group))
     yield from _share(session, group)
+
+
+def _seasons(session: Session) -> Iterator[str]:
+    """Visit the closing of a season, a closed one and its chronicle, and a campaign that is put away;
+    leave all as it was."""
+    window = session.window
+    services = session.services
+    campaign = window.campaign_id
+    window.go(SeasonsRoute())
+    yield "seasons"
+    actions = window.pages.seasons.seasons
+    group = services.workspace.groups(campaign)[0].id
+    season = actions.close(campaign, "The long winter", {group: "anew"})
+    window.refresh()
+    yield "seasons-closed"
+    window.go(ChronicleRoute(season=season))
+    names = [f"season-{name}" for name in TABS]
+    yield from _each_tab(window.pages.chronicle.tabs, names)
+    actions.put_away(campaign)
+    window.refresh()
+    yield from _each(
+        session, **{"put-away": CampaignRoute(), "start-put-away": StartRoute(new=True)}
+    )
+    for _change in range(2):
+        services.workspace.undo(campaign)
+    window.refresh()
+    window.go(CampaignRoute(campaign))
 
 
 def _our_rules(session: Session) -> Iterator[str]:

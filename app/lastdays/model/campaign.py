@@ -7,6 +7,8 @@ from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Literal
 
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.model.fixtures import Fixture, GameNight
 from lastdays.model.game_record import GameRecord
@@ -71,6 +73,27 @@ class Ranking(Value, omit_defaults=True):
         return points + self.rating * max(0, rating) // 100
 
 
+class Season(Value, omit_defaults=True):
+    """A part of a campaign that is closed, with its own games and what players wrote about them.
+
+    `day` is the date it was closed on, `closed` the moment; `groups` are ids in the order they had. `ratings` are those of
+    the groups at its end, by id, without unknown ones. `remembered` are pairs of a group's id and the id
+    of a member who died or left in this season. `rankings` are the club's own as they were.
+    """
+
+    id: str
+    name: str
+    day: str
+    closed: str = ""
+    groups: tuple[str, ...] = ()
+    games: tuple[GameRecord, ...] = ()
+    told: tuple[OwnWords, ...] = ()
+    entries: tuple[ChronicleEntry, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
+    ratings: Mapping[str, int] = {}
+    remembered: tuple[tuple[str, str], ...] = ()
+
+
 class Campaign(Value, dict=True, omit_defaults=True):
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is not
     listed is deleted. `dice` is how rolls are answered by default, `dice_of` the same for single
@@ -80,7 +103,9 @@ class Campaign(Value, dict=True, omit_defaults=True):
     use; None means all of them, in a campaign begun before packs could be chosen. `numbers` are its
     house numbers, by 'section.name', `own` the rules that its players wrote, `counters` the values of those of the
     campaign. `players` are the players' names; each group says who plays
-    it. `rankings` are the club's own, `entries` those of the chronicle between games."""
+    it. `rankings` are the club's own, `entries` those of the chronicle between games. `seasons` are
+    those that are closed, the earliest first: `games`, `told` and `entries` are of the one that is
+    played now. `archived`: it is put away, out of the way in lists."""
 
     id: str
     name: str
@@ -102,11 +127,76 @@ class Campaign(Value, dict=True, omit_defaults=True):
     own: OwnRules = NO_RULES
     counters: Mapping[str, int] = {}
     night: GameNight = GameNight()
+    seasons: tuple[Season, ...] = ()
+    archived: bool = False
 
     @property
     def next_number(self) -> int:
-        """Return the number of the next game."""
-        return max((game.number for game in self.games), default=0) + 1
+        """Return the number of the next game; it goes on from the last season's."""
+        return max((game.number for game in self.all_games), default=0) + 1
+
+    @cached_property
+    def all_games(self) -> tuple[GameRecord, ...]:
+        """Return the games of all seasons, those played now last."""
+        games: list[GameRecord] = []
+        for season in self.seasons:
+            games += season.games
+        return (*games, *self.games)
+
+    @property
+    def all_groups(self) -> tuple[str, ...]:
+        """Return the ids of its groups, and of those that played in earlier seasons alone."""
+        groups = dict.fromkeys(self.groups)
+        for season in self.seasons:
+            groups.update(dict.fromkeys(season.groups))
+        return tuple(groups)
+
+    def season(self, season_id: str) -> Season:
+        """Return a closed season; RuleError if there is none with this id."""
+        for season in self.seasons:
+            if season.id == season_id:
+                return season
+        raise RuleError("That season is no longer closed.")
+
+    def in_season(self, season: Season) -> Campaign:
+        """Return the campaign as it is read in a closed season: with its games and groups alone."""
+        return replace(
+            self,
+            groups=season.groups,
+            games=season.games,
+            told=season.told,
+            entries=season.entries,
+            rankings=season.rankings,
+            fixtures=(),
+            seasons=(),
+        )
+
+    @cached_property
+    def whole(self) -> Campaign:
+        """Return the campaign as if none of its seasons had been closed."""
+        if not self.seasons:
+            return self
+        told: list[OwnWords] = []
+        entries: list[ChronicleEntry] = []
+        for season in self.seasons:
+            told += season.told
+            entries += season.entries
+        return replace(
+            self,
+            groups=self.all_groups,
+            games=self.all_games,
+            told=(*told, *self.told),
+            entries=(*entries, *self.entries),
+            seasons=(),
+        )
+
+    @cached_property
+    def remembered_before(self) -> frozenset[tuple[str, str]]:
+        """Return who died or left in earlier seasons, as pairs of the ids of group and member."""
+        remembered: set[tuple[str, str]] = set()
+        for season in self.seasons:
+            remembered.update(season.remembered)
+        return frozenset(remembered)
 
     def dice_for(self, group: str) -> DiceMode:
         """Return how the rolls of a group are answered."""
@@ -183,11 +273,11 @@ class Campaign(Value, dict=True, omit_defaults=True):
 
     @property
     def pictures(self) -> list[str]:
-        """Return the ids of the pictures of its games and entries, each once."""
+        """Return the ids of the pictures of its games and entries, in all seasons, each once."""
         pictures: dict[str, None] = {}
-        for words in self.told:
+        for words in self.whole.told:
             pictures.update(dict.fromkeys(words.pictures))
-        for entry in self.entries:
+        for entry in self.whole.entries:
             pictures.update(dict.fromkeys(entry.pictures))
         return list(pictures)
 

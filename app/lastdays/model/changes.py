@@ -146,6 +146,26 @@ class CampaignRestored(_OfName):
     """A deleted campaign was restored."""
 
 
+@kept("close-season", "closed the season {name}")
+class SeasonClosed(_OfName):
+    """The season that was played was closed under a name."""
+
+
+@kept("reopen-season", "reopened the season {name}")
+class SeasonReopened(_OfName):
+    """The last season that was closed was opened again."""
+
+
+@kept("archive-campaign", "put away the campaign {name}")
+class CampaignPutAway(_OfName):
+    """A campaign was put away, out of the way in lists."""
+
+
+@kept("take-out-campaign", "reopened the campaign {name}")
+class CampaignTakenOut(_OfName):
+    """A campaign that was put away is listed again."""
+
+
 @kept("import-campaign", "imported the campaign {name}")
 class CampaignImported(_OfName):
     """A campaign with all its groups was imported from a file, under this name."""

@@ -31,6 +31,7 @@ CHARACTERISTIC_MOST = 20
 LEVEL_MOST = 99
 PLAYERS_MOST = 500
 FIXTURES_MOST = 200
+SEASONS_MOST = 100
 #: The most letters of the table of a fixture.
 TABLE_MOST = 60
 WEIGHT_MOST = 999
@@ -640,6 +641,13 @@ CAMPAIGN: Fields[Campaign] = _table(
         lambda campaign, _book: [titled(entry.day, entry.text) for entry in campaign.entries],
         most=2_000,
     ),
+    Field(
+        "seasons",
+        "closed seasons",
+        lambda campaign, _book: [season.name for season in campaign.seasons],
+        most=SEASONS_MOST,
+    ),
+    Field("archived", "put away"),
     Field("deleted", "deleted"),
 )
 

@@ -110,7 +110,7 @@ def summary_columns(group: Group) -> dict[str, str | int]:
 
 def games_of(campaign: Campaign) -> dict[str, tuple[int, str]]:
     """Return the number and Encounter of a campaign's games, by id, as their rows mirror them."""
-    return {game.id: (game.number, game.encounter) for game in campaign.games}
+    return {game.id: (game.number, game.encounter) for game in campaign.all_games}
 
 
 class Subject(Value):

@@ -7,12 +7,13 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from enum import Enum, auto
 from functools import cached_property
 from pathlib import Path
 from threading import get_ident
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import Connection, Engine, delete
@@ -39,6 +40,7 @@ from lastdays.store.models import (
     Part,
     Portraits,
     Prints,
+    Revisions,
     mapping_of,
     portrait_id,
 )
@@ -103,23 +105,49 @@ class GroupSummary(Value):
 
 
 class CampaignSummary(Value):
-    """A summary of a campaign."""
+    """A summary of a campaign; `archived` if it is put away."""
 
     id: str
     name: str
     deleted: bool
+    archived: bool = False
+
+
+#: How many ids one query looks for: SQLite takes no more than some thousand parameters.
+AT_ONCE = 500
+
+
+def _summary(row: Any) -> GroupSummary:
+    """Return the summary of a group from its row."""
+    return GroupSummary(
+        id=row.id,
+        campaign=row.campaign_id,
+        name=row.name,
+        leader=row.leader,
+        refuge=row.refuge,
+        size=row.size,
+        points=row.points,
+    )
 
 
 class CampaignIndex(Part):
     """The part of a transaction that lists campaigns and groups."""
 
     def campaigns(self) -> list[CampaignSummary]:
-        """List all campaigns by name, deleted ones too, except those whose creation is undone."""
-        rows = self._connection.execute(
-            select(Campaigns).where(col(Campaigns.head).is_not(None)).order_by(Campaigns.id)
+        """List all campaigns by name, those put away last, deleted ones too, except those whose creation
+        is undone."""
+        query = (
+            select(Campaigns, Revisions.figures)
+            .join(Revisions, col(Campaigns.head) == col(Revisions.id), isouter=True)
+            .where(col(Campaigns.head).is_not(None))
+            .order_by(Campaigns.id)
         )
-        summaries = [CampaignSummary(row.id, row.name, row.deleted) for row in rows]
-        summaries.sort(key=lambda campaign: sorting(campaign.name))
+        summaries = []
+        for row in self._connection.execute(query):
+            figures = mapping_of(row.figures or "{}")
+            archived = bool(figures.get("archived"))
+            summaries.append(CampaignSummary(row.id, row.name, row.deleted, archived))
+        summaries.sort(key=lambda campaign: (campaign.archived, sorting(campaign.name)))
         return summaries
 
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
@@ -134,20 +162,17 @@ class CampaignIndex(Part):
             query = query.where(Groups.campaign_id == campaign)
         rows = list(self._connection.execute(query))
         rows.sort(key=lambda row: (sorting(row.campaign), sorting(row.name)))
-        summaries = []
-        for row in rows:
-            summaries.append(
-                GroupSummary(
-                    id=row.id,
-                    campaign=row.campaign_id,
-                    name=row.name,
-                    leader=row.leader,
-                    refuge=row.refuge,
-                    size=row.size,
-                    points=row.points,
-                )
-            )
-        return summaries
+        return [_summary(row) for row in rows]
+
+    def groups_of_season(self, groups: Sequence[str]) -> list[GroupSummary]:
+        """List some groups in their order, also those that their campaign no longer lists."""
+        summaries = {}
+        for start in range(0, len(groups), AT_ONCE):
+            some = groups[start : start + AT_ONCE]
+            query = select(Groups).where(col(Groups.id).in_(some), col(Groups.head).is_not(None))
+            for row in self._connection.execute(query):
+                summaries[row.id] = _summary(row)
+        return [summaries[group] for group in groups if group in summaries]
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:
         """List ids and names of the groups that were deleted from a campaign."""
@@ -193,10 +218,6 @@ class CampaignIndex(Part):
     def add_group(self, group: str, campaign: str, name: str) -> None:
         """Add a group's row; the first change adds its document."""
         self._add(Groups(id=group, campaign_id=campaign, name=name))
-
-
-#: How many ids one query looks for: SQLite takes no more than some thousand parameters.
-AT_ONCE = 500
 
 
 class Transaction:

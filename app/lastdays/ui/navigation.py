@@ -317,12 +317,22 @@ class ShareRoute(Route):
 
 
 class ChronicleRoute(Route):
-    """The chronicle of the campaign; with `game`, the story of that game."""
+    """The chronicle of the campaign, or of a closed `season`; with `game`, the story of that game."""
 
     page = "pages.chronicle_page:ChroniclePage"
     guide_page = "chronicle"
     guide_control = "Chronicle"
     game: str = ""
+    season: str = ""
+
+
+class SeasonsRoute(Route):
+    """The closed seasons of the campaign, and closing the one that is played now."""
+
+    page = "pages.seasons_page:SeasonsPage"
+    within = CampaignRoute
+    guide_page = "seasons"
+    guide_control = "Seasons"
 
 
 class LifeRoute(Route):

@@ -12,7 +12,7 @@ from msgspec.structs import fields, replace
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.exchange.merging import Take, ThreeWayMerge
 from lastdays.campaign.versions import compare_campaigns
-from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking, Season
 from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
 from lastdays.model.fixtures import Fixture, GameNight
 from lastdays.model.game_record import GameRecord
@@ -118,6 +118,8 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
     "dice": ("typed", "How dice are rolled", "The program rolls", "I roll and enter the dice"),
     "notes": ("Rain.", "Notes", "", "Rain."),
     "deleted": (True, "Deleted", "no", "yes"),
+    "archived": (True, "Put away", "no", "yes"),
+    "seasons": ((Season("s", "One", "2026-10-03"),), "Closed seasons", "", "One"),
     "told": (
         (OwnWords("g1", "A night!", "2026-10-03"),),
         *("Your own words on game 1", "", "A night! · 3 October 2026"),

@@ -28,7 +28,7 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.workspace import Actions, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, number
-from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Season
 from lastdays.model.changes import GamePictured, GameTold
 from lastdays.model.fields import NOTES_MOST, PICTURES_MOST, unfit
 from lastdays.model.game_record import GameRecord, Side
@@ -139,6 +139,17 @@ class GroupPast:
         except LastDaysError:
             return None
 
+    def as_of(self, moment: str) -> Group | None:
+        """Return the group as it was at a moment, None if its history doesn't go back so far."""
+        try:
+            with self._store.reading() as tx:
+                for entry in tx.revisions.history(self._subject):
+                    if entry.current and entry.at <= moment:
+                        return self._snapshots.group_at(tx, entry.revision)
+        except LastDaysError:
+            return None
+        return None
+
     @cached_property
     def sequences(self) -> Mapping[str, Listed]:
         """The post-game sequences of the group by game, of several after one game the first."""
@@ -197,17 +208,31 @@ class GroupPast:
             return {}
 
 
-class Chronicle:
-    """The chronicle of a campaign in the present state of the store."""
+#: Instead of the id of a season: all of them, with the one that is played now.
+EVERY_SEASON = "*"
 
-    def __init__(self, workspace: Workspace, campaign: str) -> None:
-        """Read the campaign's own document; LastDaysError if it is missing or damaged."""
+
+class Chronicle:
+    """The chronicle of a campaign in the present state of the store: of the season that is played now, of
+    a closed `season`, or of all of them."""
+
+    def __init__(self, workspace: Workspace, campaign: str, season: str = "") -> None:
+        """Read the campaign's own document; LastDaysError if it or the season is missing or damaged."""
         self.workspace = workspace
         self.catalogue = workspace.catalogue
         with workspace.store.reading() as tx:
             mark = tx.revisions.mark(Subject(campaign))
-            self.campaign = workspace.snapshots.campaign(tx, mark)
+            value = workspace.snapshots.campaign(tx, mark)
         self.revision = mark.revision
+        self.season: Season | None = None
+        #: The groups that are listed now, whatever is told.
+        self._groups_now = frozenset(value.groups)
+        if season == EVERY_SEASON:
+            value = value.whole
+        elif season:
+            self.season = value.season(season)
+            value = value.in_season(self.season)
+        self.campaign = value
         self._pasts: dict[str, GroupPast] = {}
         self._earlier: dict[str, dict[str, str]] = {}
         self._stories: dict[str, GameStory] = {}
@@ -216,6 +241,29 @@ class Chronicle:
     def games(self) -> tuple[GameRecord, ...]:
         """Return the games in the order of their days."""
         return self.campaign.by_day
+
+    def is_listed(self, group: str) -> bool:
+        """Return whether a group is in the campaign now, and not in an earlier season alone."""
+        return group in self._groups_now
+
+    def remembers(self, group: str, member: str) -> bool:
+        """Return whether a member who died or left did so in what is told here."""
+        if self.season is not None:
+            return (group, member) in self._remembered
+        return (group, member) not in self.campaign.remembered_before
+
+    @cached_property
+    def _remembered(self) -> frozenset[tuple[str, str]]:
+        """Those who died or left in a closed season."""
+        return frozenset() if self.season is None else frozenset(self.season.remembered)
+
+    def at_end(self, group: str) -> Group | None:
+        """Return a group as it is now, or as it was when a season was closed; None if it is damaged or
+        missing. Where its history no longer goes back so far, it is as it is now."""
+        past = self.past(group)
+        if self.season is not None and group in self._groups_now:
+            return past.as_of(self.season.closed) or past.now
+        return past.now
 
     def past(self, group: str) -> GroupPast:
         """Return the past of a group."""
@@ -417,9 +465,8 @@ def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
     return [group for group in players if group in chosen]
 
 
-def sheet_charts(workspace: Workspace, campaign: str, groups: Iterable[str]) -> list[Chart]:
+def sheet_charts(chronicle: Chronicle, groups: Iterable[str]) -> list[Chart]:
     """Return the charts of the campaign's sheet: the groups' ratings, if a sequence is finished."""
-    chronicle = Chronicle(workspace, campaign)
     ratings = chart_of(chronicle, "rating", most_played(chronicle, groups))
     return [] if ratings.empty else [ratings]
 

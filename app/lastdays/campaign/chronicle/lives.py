@@ -559,5 +559,7 @@ class Memorial:
         group = with_fates_told(self._chronicle, now)
         self._groups[key] = group
         for place, member in enumerate(group.memorial):
+            if not self._chronicle.remembers(key, member.id):
+                continue
             game = self._places.get(member.fate_game, member.fate_game)
             heapq.heappush(self._heap, (-game, _A_MEMBER, key, place))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 
 from lastdays.language import _, short
-from lastdays.model.campaign import Campaign, ChronicleEntry
+from lastdays.model.campaign import Campaign, ChronicleEntry, Season
 from lastdays.model.counters import VALUES_MOST
 from lastdays.model.fields import (
     CAMPAIGN,
@@ -161,6 +161,9 @@ TOKENS_MOST = 99
 RESULTS_MOST = 5_000
 ID_MOST = 64
 DAY_MOST = 40
+#: The most who are remembered in a season, and the highest rating of a group at its end.
+REMEMBERED_MOST = 20_000
+RATING_MOST = 999_999
 
 
 def campaign_problems(campaign: Campaign) -> list[str]:
@@ -170,7 +173,8 @@ def campaign_problems(campaign: Campaign) -> list[str]:
     problems_of_parts += _names(campaign)
     problems_of_parts += _words(campaign)
     problems_of_parts += _plans(campaign)
-    for game in campaign.games:
+    problems_of_parts += _seasons(campaign)
+    for game in campaign.all_games:
         if not all(_record_checks(game)):
             problems_of_parts.append(_("The record of game {n} is invalid.", n=game.number))
             break
@@ -188,16 +192,16 @@ def _names(campaign: Campaign) -> Iterator[str]:
             yield field.problem(ranking)
         if not ranking.name.strip() or not _is_line(ranking.name):
             yield _("A ranking's name is missing or has several lines.")
-    if _are_repeated(game.id for game in campaign.games):
+    if _are_repeated(game.id for game in campaign.all_games):
         yield _("Two games have the same id.")
-    if _are_repeated(game.number for game in campaign.games):
+    if _are_repeated(game.number for game in campaign.all_games):
         yield _("Two games have the same number.")
 
 
 def _words(campaign: Campaign) -> Iterator[str]:
     """Yield what is wrong with the list of groups, and with what players wrote."""
-    words = campaign.told
-    entries = campaign.entries
+    words = campaign.whole.told
+    entries = campaign.whole.entries
     if any(len(own.text) > NOTES_MOST for own in words):
         yield _("What the players wrote about the games is too long.")
     if _are_repeated(campaign.groups):
@@ -216,6 +220,36 @@ def _by_own_rules(campaign: Campaign) -> Iterator[str]:
     yield from _own_values(_("The campaign"), campaign.counters)
     if not all(_are_results(fixture.before) for fixture in campaign.fixtures):
         yield _("What came before the next game is invalid.")
+
+
+def _seasons(campaign: Campaign) -> Iterator[str]:
+    """Yield what is wrong with the closed seasons."""
+    for season in campaign.seasons:
+        if not all(_season_checks(season)):
+            yield _("A closed season is invalid.")
+            return
+        as_read = campaign.in_season(season)
+        for key in ("told", "entries", "rankings"):
+            yield CAMPAIGN[key].problem(as_read)
+        for ranking in season.rankings:
+            yield from (field.problem(ranking) for field in RANKING.values())
+    if _are_repeated(season.id for season in campaign.seasons):
+        yield _("A closed season is invalid.")
+
+
+def _season_checks(season: Season) -> Iterator[bool]:
+    """Yield for each part of a season whether it is valid."""
+    yield _is_id(season.id)
+    yield len(season.name.strip()) > 0 and len(season.name) <= NAME_MOST and _is_line(season.name)
+    yield season.day != "" and is_day(season.day) and len(season.closed) <= DAY_MOST
+    yield not _are_repeated(season.groups)
+    yield all(_is_id(group) for group in season.groups)
+    yield len(season.remembered) <= REMEMBERED_MOST
+    for group, member in season.remembered:
+        yield len(group) <= ID_MOST and len(member) <= ID_MOST
+    yield len(season.ratings) <= len(season.groups)
+    for group, rating in season.ratings.items():
+        yield len(group) <= ID_MOST and abs(rating) <= RATING_MOST
 
 
 def _plans(campaign: Campaign) -> Iterator[str]:

@@ -158,12 +158,19 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
 
 
 def campaign_document(campaign: Campaign) -> bytes:
-    """Write a campaign's own document. The games come first, so that a long document changes only
-    towards its end and compresses well."""
-    rest = json.encode(replace(campaign, games=()))
-    if not campaign.games:
-        return rest
-    return b'{"games":' + json.encode(campaign.games) + b"," + rest[1:]
+    """Write a campaign's own document. The seasons and the games come first, so that a long document
+    changes only towards its end and compresses well."""
+    document = json.encode(replace(campaign, seasons=(), games=()))
+    if campaign.games:
+        document = b'{"games":' + json.encode(campaign.games) + b"," + document[1:]
+    if campaign.seasons:
+        document = b'{"seasons":' + json.encode(campaign.seasons) + b"," + document[1:]
+    return document
+
+
+def campaign_figures(campaign: Campaign) -> dict[str, int]:
+    """Return the figures stored with a campaign's revision, for lists."""
+    return {"archived": 1} if campaign.archived else {}
 
 
 #: How the plan of the next game begins in a document of an earlier version, which had but one.
@@ -208,7 +215,7 @@ def with_days(campaign: Campaign) -> Campaign:
     """Return a campaign in which games that an earlier version recorded have a day: that of the moment
     they were recorded."""
     if all(game.day or not game.recorded for game in campaign.games):
-        return campaign
+        return campaign  # an earlier version had no seasons
     games = []
     for game in campaign.games:
         if not game.day:

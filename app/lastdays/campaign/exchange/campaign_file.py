@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -224,7 +224,7 @@ class ForeignCampaign:
         self._body = _campaign_in(head)
         self._groups = _groups_in(head)
         campaign = self._campaign({})
-        if not set(campaign.groups) <= set(self._groups):
+        if not set(campaign.all_groups) <= set(self._groups):
             raise _damaged(_("a group is missing"))
         pictures = _pictures_in(archive)
         sequences = self._check_histories(archive, campaign)
@@ -233,7 +233,7 @@ class ForeignCampaign:
         self._portraits = {}
         for portrait, picture in pictures.items():
             self._portraits[portrait] = checked_picture(picture, room)
-        games = [_checked_id(game.id) for game in campaign.games]
+        games = [_checked_id(game.id) for game in campaign.all_games]
         self.ids = {
             "campaigns": [_checked_id(campaign.id)],
             "groups": self._groups,
@@ -309,7 +309,7 @@ class ForeignCampaign:
         body = group_documents.upgraded_campaign(self._body)
         campaign = _valid(Campaign, _renamed(body, ids), _CAMPAIGN)
         refuse(campaign_problems(campaign))
-        return group_documents.with_days(replace(campaign, deleted=False))
+        return group_documents.with_days(replace(campaign, deleted=False, archived=False))
 
     def _history(
         self, archive: Archive, place: int, group: str, ids: Mapping[str, str], changes: int
@@ -388,7 +388,7 @@ def _filed_sequences(
             raise _damaged(_SEQUENCES)
         if len(sequence.answers) > ANSWERS_MOST:
             raise _damaged(_SEQUENCES)
-        if sequence.game not in campaign.games_by_id:
+        if sequence.game not in campaign.whole.games_by_id:
             raise _damaged(_SEQUENCES)
         yield sequence
 
@@ -502,8 +502,9 @@ class CampaignTransfer(Actions):
         with workspace.store.reading() as tx:
             campaign_now = workspace.snapshots.campaign_now(tx, campaign)
             stored = {group.id for group in tx.index.groups(campaign)}
-            groups = tuple(group for group in campaign_now.groups if group in stored)
-            return written(_packed(tx, replace(campaign_now, groups=groups)))
+            # those of earlier seasons, which the campaign no longer lists
+            stored.update(group for group, _name in tx.index.deleted_groups(campaign))
+            return written(_packed(tx, _with_groups(campaign_now, stored)))
 
     # In
 
@@ -542,13 +543,23 @@ class CampaignTransfer(Actions):
         return foreign.values(new_ids)
 
 
+def _with_groups(campaign: Campaign, stored: Container[str]) -> Campaign:
+    """Return a campaign that lists no group, now or in a season, but those that are stored."""
+    groups = tuple(group for group in campaign.groups if group in stored)
+    seasons = []
+    for season in campaign.seasons:
+        played = tuple(group for group in season.groups if group in stored)
+        seasons.append(replace(season, groups=played))
+    return replace(campaign, groups=groups, seasons=tuple(seasons))
+
+
 def _packed(tx: Transaction, campaign: Campaign) -> CampaignFile:
     """Read the content of a campaign's file from the store."""
     chains = {}
     changes = {}
     states: dict[str, list[tuple[int, Group]]] = {}
     pictures = set(campaign.pictures)
-    for group in campaign.groups:
+    for group in campaign.all_groups:
         chains[group] = _exported_revisions(tx, campaign, group)
         states[group] = []
         for number in chains[group]:
@@ -580,7 +591,7 @@ def _exported_revisions(tx: Transaction, campaign: Campaign, group: str) -> list
     chain = sorted(tx.revisions.outline(Subject(campaign.id, group)).current)
     if len(chain) > 1 and _begins_history(tx, chain[0], chain[1]):
         del chain[0]
-    most = min(HISTORY_MOST, REVISIONS_MOST // len(campaign.groups))
+    most = min(HISTORY_MOST, REVISIONS_MOST // len(campaign.all_groups))
     return chain[-most:]
 
 
@@ -607,8 +618,12 @@ def _packed_sequences(
     tx: Transaction, campaign: Campaign, chains: Mapping[str, list[int]]
 ) -> Iterator[FiledSequence]:
     """Read the sequences of a file; `chains` has the revisions of each group's history."""
-    for listed in tx.sequences.listed(campaign.id):
-        if listed.group not in chains or listed.game not in campaign.games_by_id:
+    all_listed = tx.sequences.listed(campaign.id)
+    for group in chains:
+        if group not in campaign.groups:  # it played in an earlier season alone
+            all_listed += tx.sequences.listed_of(group)
+    for listed in all_listed:
+        if listed.group not in chains or listed.game not in campaign.whole.games_by_id:
             continue
         record = tx.sequences.sequence(listed.sequence)
         chain = chains[record.group]

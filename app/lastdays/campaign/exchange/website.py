@@ -6,10 +6,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_charts, standings
@@ -17,6 +19,7 @@ from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memori
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, templates
+from lastdays.campaign.overview import GroupLine
 from lastdays.campaign.players import Player, players_of
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.printing.card_content import character_card, group_card, own_lines
@@ -25,6 +28,7 @@ from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError, reason
 from lastdays.language import _, dotted, number, tag
+from lastdays.model.campaign import Season
 from lastdays.model.counters import shown_counters
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
@@ -38,8 +42,9 @@ from lastdays.values import Value
 FIRST = "index.html"
 #: The list of all files that were written.
 LISTED = "pages.json"
-#: The names of our files: pages, the style sheet, pictures in their folder.
-_OURS = re.compile(r"(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
+#: The names of our files: pages, the style sheet, pictures in their folder; each closed season has the
+#: same in a folder of its own.
+_OURS = re.compile(r"(season-[0-9a-f]+/)?(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
 #: The widths of a chart on a screen and on a phone, its height and text size, in pixels.
 _CHART_WIDTHS = (1100, 400)
 _CHART_HEIGHT = 300
@@ -103,17 +108,30 @@ def file_of(kind: str, key: str) -> str:
     return f"{kind}-{digest}.html"
 
 
-class Website:
-    """The pages of a campaign in its present state."""
+def folder_of(season: str) -> str:
+    """Return the folder of a closed season's pages, which doesn't depend on its name."""
+    return file_of("season", season).removesuffix(".html")
 
-    def __init__(self, workspace: Workspace, campaign: str, private: Private) -> None:
-        """Read the campaign; LastDaysError if it is missing or damaged."""
+
+class Website:
+    """The pages of a campaign in its present state, or of a closed season of it."""
+
+    def __init__(
+        self, workspace: Workspace, campaign: str, private: Private, season: str = ""
+    ) -> None:
+        """Read the campaign; LastDaysError if it or the season is missing or damaged."""
         self.workspace = workspace
         self.campaign = campaign
         self.private = private
-        self.overview = workspace.overview(campaign)
-        self.chronicle = Chronicle(workspace, campaign)
+        self.overview = workspace.overview(campaign, season)
+        self.chronicle = Chronicle(workspace, campaign, season)
         self.value = self.chronicle.campaign
+        #: The campaign's name, '' on its own pages: those of a season lead back there.
+        self.home = ""
+        self.name = self.value.name
+        if self.chronicle.season is not None:
+            self.home = self.value.name
+            self.name = self.chronicle.season.name
         self.files: dict[str, bytes] = {}
         #: The page of each group.
         self.group_files: dict[str, str] = {}
@@ -137,13 +155,22 @@ class Website:
         style = paths.resources() / "website" / "style.css"
         self.files["style.css"] = style.read_bytes()
         self._first_page(groups, games)
+        for season in self.value.seasons:
+            self._season_pages(season)
         return self.files
+
+    def _season_pages(self, season: Season) -> None:
+        """Add the pages of a closed season, in a folder of their own."""
+        website = Website(self.workspace, self.campaign, self.private, season.id)
+        folder = folder_of(season.id)
+        for name, content in website.made().items():
+            self.files[f"{folder}/{name}"] = content
 
     def _readable_groups(self) -> list[Group]:
         """Return the groups of the campaign that aren't damaged."""
         groups = []
         for line in self.overview.groups:
-            group = self.chronicle.past(line.summary.id).now
+            group = self.chronicle.at_end(line.summary.id)
             if group is not None:
                 groups.append(group)
         return groups
@@ -171,20 +198,25 @@ class Website:
         for ranking in self.value.rankings:
             rankings.append((ranking.name, ranked(self.value, ranking, lines, ratings)))
         ids = [group.id for group in groups]
-        charts = sheet_charts(self.workspace, self.campaign, ids)
+        charts = sheet_charts(self.chronicle, ids)
         links = []
         for group in groups:
             facts = group_facts(group, player=self.private.players)
             links.append((self.group_files[group.id], group.name, facts))
+        lines = self._as_they_were(groups)
+        is_season = self.chronicle.season is not None
         players: tuple[Player, ...] = ()
-        if self.private.players:
+        if self.private.players and not is_season:
             players = players_of(self.workspace, self.campaign).players
         latest_game = games[-1] if games else None
-        notes = self.value.notes if self.private.notes else ""
+        notes = self.value.notes if self.private.notes and not is_season else ""
+        seasons = []
+        for season in reversed(self.value.seasons):
+            seasons.append((f"{folder_of(season.id)}/{FIRST}", season.name, season.day))
         self._page(
             FIRST,
             "campaign.html",
-            heading=self.value.name,
+            heading=self.name,
             lines=lines,
             places=standings(self.value, lines, ratings),
             rankings=rankings,
@@ -194,7 +226,17 @@ class Website:
             records=records(self.chronicle),
             players=players,
             notes=notes,
+            seasons=seasons,
         )
+
+    def _as_they_were(self, groups: Iterable[Group]) -> dict[str, GroupLine]:
+        """Return the lines of the groups, by id, with the points and members that groups have here."""
+        lines = self.overview.by_id
+        for group in groups:
+            line = lines[group.id]
+            summary = replace(line.summary, points=group.points, size=len(group.roster))
+            lines[group.id] = replace(line, summary=summary)
+        return lines
 
     def _page(self, file: str, template: str, **values: Any) -> None:
         """Add a page, made of a template and values."""
@@ -202,7 +244,8 @@ class Website:
             templates()
             .get_template(template)
             .render(
-                campaign=self.value.name,
+                campaign=self.name,
+                home=self.home,
                 file=file,
                 language=tag(),
                 group_files=self.group_files,
@@ -374,8 +417,17 @@ def write_pages(folder: Path, campaign: str, files: Mapping[str, bytes]) -> int:
             (folder / name).unlink(missing_ok=True)
         except OSError:
             continue  # an extra page does no harm
+    _remove_empty(folder, old - new)
     _list(folder, PagesFolder(mark, tuple(sorted(new))))
     return written
+
+
+def _remove_empty(folder: Path, names: set[str]) -> None:
+    """Remove the folders of some files, if nothing is left in them."""
+    folders = {parent for name in names for parent in Path(name).parents if parent.name}
+    for inner in sorted(folders, reverse=True):  # those within others first
+        with suppress(OSError):
+            (folder / inner).rmdir()
 
 
 def _write_changed(folder: Path, files: Mapping[str, bytes]) -> int:
@@ -401,7 +453,7 @@ def _write_changed(folder: Path, files: Mapping[str, bytes]) -> int:
 def _order_of_writing(name: str) -> tuple[bool, bool, str]:
     """Return what files are sorted by before they are written."""
     is_first_page = name == FIRST
-    is_page = not name.startswith("pictures/")
+    is_page = "pictures/" not in name
     return is_first_page, is_page, name
 
 
@@ -437,9 +489,9 @@ def _refuse_what_is_not_ours(folder: Path, old: set[str], files: Mapping[str, by
     """Raise DocumentError if something in a page's place isn't a page that was written before."""
     for name in sorted(old | set(files)):
         file = folder / name
-        in_a_folder = file.parent != folder
-        if in_a_folder and file.parent.is_symlink():
-            raise _not_ours(file.parent)
+        for parent in Path(name).parents:
+            if (folder / parent) != folder and (folder / parent).is_symlink():
+                raise _not_ours(folder / parent)
         is_foreign = file.exists() and name not in old
         if file.is_symlink() or file.is_dir() or is_foreign:
             raise _not_ours(file)

@@ -132,7 +132,7 @@ def _campaign(source: PrintSource) -> Iterable[Content]:
     for listed in workspace.groups(campaign.id):
         group = workspace.snapshot(listed.id).group
         groups.append(with_fates_told(chronicle, group))
-    charts = sheet_charts(workspace, campaign.id, [group.id for group in groups])
+    charts = sheet_charts(chronicle, [group.id for group in groups])
     return [campaign_sheet(campaign, groups, source.catalogue, charts)]
 
 

@@ -17,6 +17,7 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import GroupLine, Overview
 from lastdays.campaign.players import Player, PlayerActions, Players, PlayersGroup, players_of
+from lastdays.campaign.seasons import SeasonActions
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
 from lastdays.language import _, dotted, joined, ngettext, number, titled
@@ -35,13 +36,14 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     OwnRollRoute,
     RecordRoute,
+    SeasonsRoute,
     ShareRoute,
     StartRoute,
 )
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
 from lastdays.ui.pages.data_page import back_up_everything
-from lastdays.ui.pages.deleting import delete_campaign, fill_restore
+from lastdays.ui.pages.deleting import delete_campaign, fill_restore, put_away
 from lastdays.ui.pages.group.inner_pages import history_rows
 from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.our_rules import OurRulesPanel
@@ -714,6 +716,8 @@ class CampaignPage(PageOfCampaign):
         menu.addSeparator()
         add(_("Rename the campaign…"), self.start_renaming)
         add(_("New campaign like this one…"), self._begin_like)
+        add(_("Seasons…"), self.services.to(SeasonsRoute()))
+        self.away_action = add("", self._put_away_or_reopen)
         add(_("Players"), partial(turn, PLAYERS))
         add(_("House rules"), partial(turn, RULINGS))
         add(_("Our rules"), partial(turn, OUR_RULES))
@@ -726,6 +730,18 @@ class CampaignPage(PageOfCampaign):
         gone.aboutToShow.connect(partial(fill_restore, self.services, gone))
         menu.addSeparator()
         add(_("Delete this campaign"), partial(delete_campaign, self.services, self))
+
+    def _put_away_or_reopen(self) -> None:
+        """Put the campaign away and open another one, or list it again."""
+        if self.found is None:
+            return
+        campaign = self.found.view.campaign
+        seasons = SeasonActions(self.services.workspace)
+        if campaign.archived:
+            text = _("{name} is listed again.", name=campaign.name)
+            self.services.do(partial(seasons.take_out, campaign.id), text)
+        else:
+            put_away(self.services, campaign)
 
     def _begin_like(self) -> None:
         self.services.go(StartRoute(new=True, like=self.campaign_id))
@@ -769,10 +785,19 @@ class CampaignPage(PageOfCampaign):
         groups = ngettext("{n} group", "{n} groups", group_count)
         games = ngettext("{n} game", "{n} games", len(campaign.games))
         self.head.title.setText(campaign.name)
-        self.head.note.setText(_("{groups} · {games}", groups=groups, games=games))
+        season = ""
+        if campaign.seasons:
+            season = _("season {n}", n=len(campaign.seasons) + 1)
+        away = _("put away") if campaign.archived else ""
+        self.head.note.setText(dotted(away, season, groups, games))
+        self.away_action.setText(_("Reopen this campaign"))
+        if not campaign.archived:
+            self.away_action.setText(_("Put this campaign away"))
         self.roll_action.setVisible(bool(self.services.catalogue.own.tables))
         text, self._next = self._next_step(overview)
-        self.next_button.setVisible(group_count > 0)  # the empty page has its own
+        self.next_button.setVisible(
+            group_count > 0 or campaign.archived
+        )  # an empty page has its own
         self.next_button.setText(typed(text))
         self.next_button.setAccessibleName(_("Next: {what}", what=text.replace(" ▸", "")))
 
@@ -780,6 +805,8 @@ class CampaignPage(PageOfCampaign):
         """Return the text and the action of the next step."""
         services = self.services
         campaign = overview.view.campaign.id
+        if overview.view.campaign.archived:
+            return _("Reopen this campaign"), self._put_away_or_reopen
         for half in overview.half_done:
             if half.kind == "session":
                 return _("Back to the table ▸"), services.to(route_of(half))

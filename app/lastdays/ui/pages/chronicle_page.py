@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListView, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.games import (
+    EVERY_SEASON,
     LINES_MOST,
     MEASURES,
     Chronicle,
@@ -31,7 +32,7 @@ from lastdays.campaign.chronicle.sentences import StorySentence
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.language import _, dotted, joined, ngettext, short
-from lastdays.model.campaign import Ranking
+from lastdays.model.campaign import Campaign, Ranking
 from lastdays.model.fields import RANKING
 from lastdays.model.recruiting import Rating, rating_of
 from lastdays.model.tallies import GameTakenPart
@@ -45,6 +46,7 @@ from lastdays.ui.navigation import (
     LifeRoute,
     RecordRoute,
     Route,
+    SeasonsRoute,
     ShareRoute,
 )
 from lastdays.ui.page import Head, PageOfCampaign
@@ -317,6 +319,14 @@ def ratings_of(chronicle: Chronicle, overview: Overview, catalogue: Catalogue) -
     return read_ratings
 
 
+def open_group(services: Services, chronicle: Chronicle, group: str) -> None:
+    """Go to a group, or say that it played in an earlier season alone."""
+    if chronicle.is_listed(group):
+        services.go(GroupRoute(group))
+    else:
+        services.say(_("{name} isn't in this season.", name=chronicle.group_name(group)))
+
+
 class StandingsPanel(QWidget):
     """The standings and the records on the left, the chosen group's head-to-head on the right."""
 
@@ -486,6 +496,8 @@ class StandingsPanel(QWidget):
     def _show_end(self, group: str) -> None:
         """Say how near the group is to the optional end of the campaign."""
         now = self.chronicle.past(group).now
+        if self.chronicle.season is not None:
+            now = None  # that is over
         progress = None
         if now is not None:
             progress = end_progress(now, self.services.catalogue)
@@ -499,7 +511,10 @@ class StandingsPanel(QWidget):
         self.end.setVisible(self.chronicle.campaign.switches.ending)
 
     def _show_rating(self, group: str) -> None:
-        """List the parts of the group's rating; the last is their sum."""
+        """List the parts of the group's rating as it is now; the last is their sum."""
+        is_now = self.chronicle.season is None
+        self.rating.setVisible(is_now)
+        self.explained.setVisible(is_now)
         parts = rating_explained(self._rated(group))
         rows = []
         for number, (name, amount) in enumerate(parts, start=1):
@@ -530,7 +545,7 @@ class StandingsPanel(QWidget):
     # What is done
 
     def _open_group(self, key: str) -> None:
-        self.services.go(GroupRoute(key))
+        open_group(self.services, self.chronicle, key)
 
     def _open_record(self, key: str) -> None:
         if key in self._records:
@@ -569,9 +584,9 @@ class RankingsPanel(QWidget):
         table_and_chart = holder(column((panel(self.table), 2), (self.drawn, 3)))
         new_ranking = self._make_new_ranking()
         self.one = self._make_form()
-        forms = holder(column(new_ranking, self.one, 1, spacing=10))
+        self.forms = holder(column(new_ranking, self.one, 1, spacing=10))
         theme.reshaped.connect(self._draw)
-        turning = Turning(theme, (table_and_chart, 8), (forms, 5))
+        turning = Turning(theme, (table_and_chart, 8), (self.forms, 5))
         self.setLayout(column(turning, margin=(0, 8, 0, 0)))
 
     def _make_new_ranking(self) -> QFrame:
@@ -634,6 +649,7 @@ class RankingsPanel(QWidget):
         choices = [(ranking.name, number) for number, ranking in enumerate(self.own)]
         self.chosen.offer(choices, chosen)
         show_either(self.own, self.one, instead=self.none_yet)
+        self.forms.setVisible(chronicle.season is None)  # those of a closed season stay
         self._show_ranking()
 
     def _show_places(self, overview: Overview) -> None:
@@ -700,7 +716,7 @@ class RankingsPanel(QWidget):
     # What is done
 
     def _open_group(self, key: str) -> None:
-        self.services.go(GroupRoute(key))
+        open_group(self.services, self.chronicle, key)
 
     def _add(self) -> None:
         add = partial(self.rankings.add, self.chronicle.campaign.id, self.new_name.text())
@@ -753,25 +769,43 @@ class ChroniclePage(PageOfCampaign):
         self.tabs.currentChanged.connect(self.refresh)
         self.first_button = button("", self._go_first, "first")
         self._first: Route = ShareRoute()
-        self.head = Head(_("Chronicle"), first=self.first_button)
+        #: The closed season that is read, '' for the one that is played now.
+        self._season = ""
+        self.season = Picker((), _("Season"), picked=self._season_picked)
+        self.season.hold_names(16)
+        self.head = Head(_("Chronicle"), self.season, first=self.first_button)
         self.lay(self.tabs, wide=1700, top=4, foot=12)
 
     def show_route(self, route: ChronicleRoute, campaign: str) -> Route | None:
         self.campaign_id = campaign
+        self._season = route.season or self._season_of(route.game)
         self.story.wanted = route.game
         if route.game and self.tabs.currentIndex() != STORY:
             self.tabs.setCurrentIndex(STORY)  # reads it
         else:
             self.refresh()
-        return ChronicleRoute()
+        return ChronicleRoute(season=self._season)
+
+    def _season_of(self, game: str) -> str:
+        """Return the closed season of a game, '' for the one that is played now."""
+        view = self.services.ask(self.services.workspace.campaign, self.campaign_id)
+        seasons = view.campaign.seasons if game and view is not None else ()
+        for season in seasons:
+            if any(played.id == game for played in season.games):
+                return season.id
+        return ""
+
+    def _season_picked(self, season: str) -> None:
+        self.services.go(ChronicleRoute(season=season))
 
     def read(self) -> None:
         if not self.campaign_id:
             return
         workspace = self.services.workspace
         campaign = self.campaign_id
-        chronicle = Chronicle(workspace, campaign)
-        overview = workspace.overview(campaign)
+        self._offer_seasons(workspace.campaign(campaign).campaign)
+        chronicle = Chronicle(workspace, campaign, self._season)
+        overview = workspace.overview(campaign, self._season)
         workspace.seen_campaigns.show(campaign, chronicle.revision, self)
         game_count = len(chronicle.games)
         self.head.note.setText(
@@ -783,10 +817,24 @@ class ChroniclePage(PageOfCampaign):
         self._name_first(has_games=game_count > 0)
         self._tabs[self.tabs.currentIndex()].show_chronicle(chronicle, overview)
 
+    def _offer_seasons(self, campaign: Campaign) -> None:
+        """Offer the closed seasons beside the one that is played now, if there are any; one that is open
+        again is no longer read."""
+        ids = [season.id for season in campaign.seasons]
+        if self._season not in ids:
+            self._season = ""
+        choices = [(_("This season"), "")]
+        choices += [(season.name, season.id) for season in reversed(campaign.seasons)]
+        self.season.offer(choices, self._season)
+        self.season.setVisible(bool(ids))
+
     def _name_first(self, *, has_games: bool) -> None:
         """Label the first button: share, or without games record one, or without groups create
-        one."""
-        if has_games:
+        one; of a closed season, back to the seasons."""
+        if self._season:
+            self._first = SeasonsRoute()
+            self.first_button.say(_("Seaso&ns"))
+        elif has_games:
             self._first = ShareRoute()
             self.first_button.say(_("Share…"))
         elif self.services.workspace.groups(self.campaign_id):
@@ -800,7 +848,7 @@ class ChroniclePage(PageOfCampaign):
         self.services.go(self._first)
 
     def take_focus(self) -> None:
-        if isinstance(self._first, ShareRoute):
+        if isinstance(self._first, ShareRoute | SeasonsRoute):
             self._tabs[self.tabs.currentIndex()].take_focus()
         else:
             self.first_button.setFocus()
@@ -866,9 +914,11 @@ class LifePage(PageOfCampaign):
         self.member_id = ""
         if not member_id:
             return
-        chronicle = Chronicle(self.services.workspace, self.campaign_id)
+        chronicle = Chronicle(self.services.workspace, self.campaign_id, EVERY_SEASON)
         self.life = Life(chronicle, self.group_id, member_id)
         self.member_id = member_id
+        is_listed = chronicle.is_listed(self.group_id)
+        allow(self.open_button, is_listed, _("The group isn't in this season"))
         member = self.life.member
         self.head.title.setText(member.name)
         self.head.note.setText(self.life.description())

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
+from lastdays.campaign.seasons import SeasonActions
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, joined, ngettext
-from lastdays.model.campaign import ChronicleEntry
+from lastdays.model.campaign import Campaign, ChronicleEntry
 from lastdays.model.game_record import GameRecord
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, Route, StartRoute
@@ -246,6 +247,35 @@ def _undo(services: Services, campaign: str) -> None:
     back = services.do(partial(services.workspace.undo, campaign, None)).succeeded
     if back and services.workspace.worked_on != campaign:
         services.go(CampaignRoute(campaign))
+
+
+def put_away(services: Services, campaign: Campaign) -> None:
+    """Put a campaign away, open another one, and offer to undo it."""
+    seasons = SeasonActions(services.workspace)
+    done = _("{name} is put away.", name=campaign.name)
+    if not services.do(partial(seasons.put_away, campaign.id), done).succeeded:
+        return
+    others = [
+        other
+        for other in services.workspace.campaigns()
+        if not other.deleted and not other.archived
+    ]
+    services.go(CampaignRoute(others[0].id) if others else StartRoute(new=True))
+
+    def undo() -> None:
+        if services.do(partial(services.workspace.undo, campaign.id, None)).succeeded:
+            services.go(CampaignRoute(campaign.id))
+
+    services.offer_undo(Deletion(done, undo))
+
+
+def fill_away(services: Services, menu: QMenu) -> None:
+    """Fill a menu with the campaigns that are put away, to be opened."""
+    menu.clear()
+    for campaign in services.workspace.campaigns():
+        if campaign.archived and not campaign.deleted:
+            go = services.to(CampaignRoute(campaign.id))
+            entry(menu, typed(campaign.name), go)
 
 
 def fill_restore(services: Services, menu: QMenu) -> None:

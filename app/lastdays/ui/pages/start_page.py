@@ -21,7 +21,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.page import Head, Page
-from lastdays.ui.pages.deleting import fill_restore
+from lastdays.ui.pages.deleting import fill_away, fill_restore
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
@@ -71,6 +71,10 @@ class StartPage(Page):
         self.restore_button = button(_("Restore…"))
         opened(self.restore_button, partial(fill_restore, services))
         self.gone = holder(row((self.deleted, 1), self.restore_button))
+        self.away = sentence()
+        self.open_away_button = button(_("Open…"))
+        opened(self.open_away_button, partial(fill_away, services))
+        self.put_away = holder(row((self.away, 1), self.open_away_button))
         backups_button = button(_("Backups and your data…"), lambda: go(DataRoute()), "quiet")
         tiles = Turning(
             services.theme,
@@ -111,7 +115,8 @@ class StartPage(Page):
             ),
             spacing=12,
         )
-        foot = row((self.gone, 1), backups_button)
+        kept = column(self.put_away, self.gone, spacing=4)
+        foot = row((kept, 1), backups_button)
         inside = holder(column(self._first(), tiles, foot, spacing=12))
         inside.setMaximumWidth(services.theme.px(WIDEST))
         self.setLayout(column(1, row(1, (inside, 100), 1), 2, margin=(40, 16, 40, 16)))
@@ -178,6 +183,9 @@ class StartPage(Page):
         gone = [c.name for c in campaigns if c.deleted]
         self.deleted.setText(_("Deleted campaigns: {names}", names=", ".join(gone)))
         self.gone.setVisible(bool(gone))
+        away = [c.name for c in others if c.archived]
+        self.away.setText(_("Campaigns put away: {names}", names=", ".join(away)))
+        self.put_away.setVisible(bool(away))
         self.head.title.setText(_("New campaign") if there else _("Last Days Campaign Manager"))
         self.back_button.setVisible(there)
 

@@ -17,7 +17,13 @@ from lastdays.campaign.chronicle.entries import (
     kind_name,
     timeline,
 )
-from lastdays.campaign.chronicle.games import AfterGame, Chronicle, ChronicleActions, GameStory
+from lastdays.campaign.chronicle.games import (
+    EVERY_SEASON,
+    AfterGame,
+    Chronicle,
+    ChronicleActions,
+    GameStory,
+)
 from lastdays.campaign.chronicle.sentences import StorySentence, result_sentence
 from lastdays.campaign.dates import day_in_figures, day_in_words
 from lastdays.language import _, dotted, joined, short, titled
@@ -143,7 +149,7 @@ class StoryTable(Table):
         workspace = self._services.workspace
 
         def read_story() -> GameStory:
-            return Chronicle(workspace, campaign).story(game)
+            return Chronicle(workspace, campaign, EVERY_SEASON).story(game)
 
         self.show_story(campaign, self._services.ask(read_story))
 
@@ -160,6 +166,12 @@ class StoryTable(Table):
     def _follow(self, key: str, _column: int) -> None:
         """Go to a row's member or post-game sequence."""
         if key.startswith("sequence/"):
+            if (
+                self._game
+                not in self._services.workspace.campaign(self._campaign).campaign.games_by_id
+            ):
+                self._services.say(season_is_closed())
+                return
             group = key.removeprefix("sequence/")
             open_sequence(self._services, self._campaign, self._game, group)
             return
@@ -213,8 +225,9 @@ class PictureRow(Plain):
         self.setLayout(self._list)
         self.hide()
 
-    def show_pictures(self, name: str, keys: Sequence[str]) -> None:
-        """Show pictures by id; `name` says what they belong to."""
+    def show_pictures(self, name: str, keys: Sequence[str], *, fixed: bool = False) -> None:
+        """Show pictures by id; `name` says what they belong to. None can be removed if they are
+        `fixed`."""
         clear(self._list)
         self._pictures = []
         thumbnails = Flow()
@@ -223,6 +236,8 @@ class PictureRow(Plain):
             picture = Shown(str(place), key, spoken)
             self._pictures.append(picture)
             thumbnails.addWidget(self._thumbnail(picture))
+            if fixed:
+                continue
             cross = button("✕", partial(self.removed.emit, place), "quiet")
             entitle(cross, _("Remove {name}", name=spoken))
             thumbnails.addWidget(cross)
@@ -285,6 +300,11 @@ class DayField(QLineEdit):
             self.entered.emit(day)
 
 
+def season_is_closed() -> str:
+    """Say why a closed season isn't changed."""
+    return _("This season is closed: reopen it to change it")
+
+
 class EntryPanel(Panel):
     """An entry of the chronicle: its kind, day, text, subjects and pictures."""
 
@@ -333,7 +353,17 @@ class EntryPanel(Panel):
         names = about_words(chronicle, entry)
         self._names = dict(zip(entry.about, names, strict=True))
         self.about.show_items(entry.about)
-        self.pictures.show_pictures(self.heading.text(), entry.pictures)
+        is_closed = chronicle.season is not None
+        self.pictures.show_pictures(self.heading.text(), entry.pictures, fixed=is_closed)
+        self.words.setReadOnly(is_closed)
+        for control in (
+            self.kind,
+            self.day_field,
+            self.delete_button,
+            self.pictures.add_button,
+            self.about,
+        ):
+            allow(control, not is_closed, season_is_closed())
 
     def _name_of(self, subject: tuple[str, str]) -> str:
         """Return the name of a group or member that the entry is about."""
@@ -430,9 +460,9 @@ class ChroniclePanel(QWidget):
         for picker in (self.kinds, self.groups, self.members):
             picker.hold_names(10)
             picker.activated.connect(self._filter)
-        entry_button = button(_("&Write an entry"), self._begin)
+        self.entry_button = button(_("&Write an entry"), self._begin)
         return panel(
-            row(label(_("Games and entries"), "heading"), 1, entry_button),
+            row(label(_("Games and entries"), "heading"), 1, self.entry_button),
             Flow(self.kinds, self.groups, self.members),
             self.games,
             self.none_yet,
@@ -487,6 +517,7 @@ class ChroniclePanel(QWidget):
     def show_chronicle(self, chronicle: Chronicle, _overview: object = None) -> None:
         """List the games and entries, latest first, and show the chosen one."""
         self.chronicle = chronicle
+        allow(self.entry_button, chronicle.season is None, season_is_closed())
         if self._campaign != chronicle.campaign.id:
             self._campaign = chronicle.campaign.id
             self._kind = ""
@@ -530,8 +561,7 @@ class ChroniclePanel(QWidget):
         kinds += [(kind_name(kind), kind) for kind in get_args(EntryKind)]
         self.kinds.offer(kinds, self._kind)
         groups = [(_("All groups"), "")]
-        for summary in self.services.workspace.groups(self.chronicle.campaign.id):
-            groups.append((summary.name, summary.id))
+        groups += self._groups_told()
         self.groups.offer(groups, group)
         members = [(_("All members"), "")]
         now = self.chronicle.past(group).now if group else None
@@ -539,6 +569,14 @@ class ChroniclePanel(QWidget):
             members += [(someone.name, someone.id) for someone in now.members]
         self.members.offer(members, member)
         allow(self.members, len(members) > 1, _("Choose a group first"))
+
+    def _groups_told(self) -> list[tuple[str, str]]:
+        """Return the names and ids of the groups that are told of."""
+        chronicle = self.chronicle
+        if chronicle.season is not None:
+            return [(chronicle.group_name(group), group) for group in chronicle.campaign.groups]
+        summaries = self.services.workspace.groups(chronicle.campaign.id)
+        return [(summary.name, summary.id) for summary in summaries]
 
     def _filter(self) -> None:
         group = self.groups.currentData()
@@ -594,8 +632,12 @@ class ChroniclePanel(QWidget):
 
     def _show_story(self) -> None:
         story = self.story
-        for part in (self.record_button, self.day_field, self.words, self.pictures.add_button):
-            allow(part, story is not None, _("No game is selected"))
+        is_closed = self.chronicle.season is not None
+        why_not = season_is_closed() if is_closed else _("No game is selected")
+        for part in (self.record_button, self.day_field, self.pictures.add_button):
+            allow(part, story is not None and not is_closed, why_not)
+        allow(self.words, story is not None, _("No game is selected"))
+        self.words.setReadOnly(is_closed)
         self.log_button.setVisible(story is not None and bool(story.session))
         self.sentences.show_story(self.chronicle.campaign.id, story)
         if story is None:
@@ -616,7 +658,8 @@ class ChroniclePanel(QWidget):
         self.log_button.setAccessibleName(_("Table log of game {n}", n=story.number))
         self._ask_room()
         self.words.show_text(story.own, story.id)
-        self.pictures.show_pictures(_("Game {n}", n=story.number), story.pictures)
+        name = _("Game {n}", n=story.number)
+        self.pictures.show_pictures(name, story.pictures, fixed=is_closed)
         self.day_field.show_day(story.id, story.day)
 
     # What is done

@@ -60,6 +60,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     Route,
     RulebookRoute,
+    SeasonsRoute,
     SequenceRoute,
     SessionRoute,
     SettingsRoute,
@@ -95,6 +96,7 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.print_page import PrintPage
     from lastdays.ui.pages.record_page import RecordPage
     from lastdays.ui.pages.rulebook_page import RulebookPage
+    from lastdays.ui.pages.seasons_page import SeasonsPage
     from lastdays.ui.pages.sequence_page import SequencePage
     from lastdays.ui.pages.settings_page import SettingsPage
     from lastdays.ui.pages.share_page import SharePage
@@ -453,6 +455,7 @@ class Pages(QStackedWidget):
     group: PageOf[GroupPage] = PageOf(GroupRoute)
     next_game: PageOf[NextGamePage] = PageOf(NextGameRoute)
     game_night: PageOf[GameNightPage] = PageOf(GameNightRoute)
+    seasons: PageOf[SeasonsPage] = PageOf(SeasonsRoute)
     own_roll: PageOf[OwnRollPage] = PageOf(OwnRollRoute)
     record: PageOf[RecordPage] = PageOf(RecordRoute)
     aftermath: PageOf[AftermathPage] = PageOf(AftermathRoute)
@@ -573,6 +576,11 @@ class Trail:
 def _has_any(changes: Iterable[Changed], *kinds: type) -> bool:
     """Return whether any of the changes is of these kinds."""
     return any(isinstance(change, kinds) for change in changes)
+
+
+def _in_sight(campaigns: Iterable[CampaignSummary], opened: str) -> list[CampaignSummary]:
+    """Return the campaigns that aren't put away, and the one that is open."""
+    return [one for one in campaigns if not one.archived or one.id == opened]
 
 
 class Navigator(QObject):
@@ -814,7 +822,7 @@ class Navigator(QObject):
             self._forget()
             if not isinstance(self.route, DataRoute):
                 self.route = CampaignRoute() if ids else StartRoute()
-        self._places.show_campaigns(campaigns, self.campaign_id)
+        self._places.show_campaigns(_in_sight(campaigns, self.campaign_id), self.campaign_id)
         at_table = isinstance(self.route, SessionRoute)
         self._places.setVisible(bool(ids) and not at_table)
 
