@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     _add_export(commands)
     _add_import(commands)
     _add_share(commands)
+    _add_report(commands)
     _add_print(commands)
     _add_pack(commands)
     _add_game(commands)
@@ -294,6 +295,34 @@ def _add_share(commands: _Commands) -> None:
     share.add_argument("--notes", action="store_true", help=_("include the notes"))
     _add_force(share)
     _add_language(share)
+
+
+def _add_report(commands: _Commands) -> None:
+    command = commands.add_parser(
+        "report", help=_("print the form for a game's report, or read one that comes back")
+    )
+    acts = command.add_subparsers(dest="act", metavar="ACT", required=True)
+    form = acts.add_parser(
+        "form", help=_("print the form of the next game, to be sent in a chat and filled in")
+    )
+    form.add_argument(
+        "--game", type=int, metavar="N", help=_("the form of this recorded game instead")
+    )
+    read = acts.add_parser(
+        "read", help=_("print what is read of a report, what isn't, and where reports differ")
+    )
+    read.add_argument(
+        "file",
+        type=file_named,
+        metavar="FILE",
+        help=_("a file with the message, or - for standard input"),
+    )
+    read.add_argument(
+        "--record", action="store_true", help=_("record the game, if no two reports differ")
+    )
+    for act in (form, read):
+        act.add_argument("--campaign", metavar="NAME", help=_("the campaign it is of"))
+        _add_store(act, default=argparse.SUPPRESS)
 
 
 def _add_language(command: argparse.ArgumentParser) -> None:

@@ -35,6 +35,7 @@ from lastdays.cli.listing import (
 )
 from lastdays.cli.output import STANDARD, check_target, read_in, say, say_wrote, warn, write_out
 from lastdays.cli.packs import pack
+from lastdays.cli.reports import report
 from lastdays.cli.sharing import export, share
 from lastdays.desktop.league_address import StorePlace, not_in_league
 from lastdays.errors import LastDaysError
@@ -243,5 +244,6 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int | None]] = {
     "export": export,
     "import": import_file,
     "share": share,
+    "report": report,
     "print": print_groups,
 }

@@ -89,6 +89,15 @@ class ReportActions(Actions):
             fixture = _fixture_of(value, groups)
         return ReportTarget(game, fixture, groups)
 
+    def record_of(self, campaign: str, target: ReportTarget) -> GameRecord:
+        """Return the record to fill in that a message is about: the game that is recorded, or a new one of
+        the fixture, of the groups it names, or of those that are due. RuleError if the game is gone."""
+        if target.game:
+            return self.workspace.campaign(campaign).campaign.game(target.game)
+        if target.fixture or not target.groups:
+            return self.planned(campaign, target.fixture)
+        return GameRecordActions(self.workspace).new_record(campaign, target.groups, "")
+
     def _code_in(self, message: str) -> FormCode | None:
         """Return the code of the form in a message, None if it has none."""
         for line in lines_of(message):

@@ -48,7 +48,7 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.room import Unfolding
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
-#: The height of the field for a message, in pixels at 100 %.
+#: The least height of the field for a message, in pixels at 100 %.
 FIELD_HIGH = 170
 #: What is left over and what differs scroll from this height on, in pixels at 100 %.
 REST_HIGH = 150
@@ -120,14 +120,14 @@ class PasteForm(Panel):
         buttons = Flow(self.read_button, self.open_button, self.here_button, self.cancel_button)
         heading = label(_("Paste a report"), "heading")
         self.setLayout(
-            column(heading, self.says, self.field, self.warning, buttons, 1, spacing=8, margin=12)
+            column(heading, self.says, (self.field, 1), self.warning, buttons, spacing=8, margin=12)
         )
         self._theme = services.theme
         self._theme.follow(self._fit)
         self.hide()
 
     def _fit(self) -> None:
-        self.field.setFixedHeight(self._theme.px(FIELD_HIGH))
+        self.field.setMinimumHeight(self._theme.px(FIELD_HIGH))
 
     def start(self) -> None:
         """Ask for a message."""
