@@ -31,6 +31,7 @@ from lastdays.ui.models.rows import Cell, Row, TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, NextGameRoute, RecordRoute, Route, TrackerRoute
 from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.campaign_overview import result_of
+from lastdays.ui.pages.report_panel import copy_planned_form
 from lastdays.ui.pages.story_panel import DayField
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -267,7 +268,10 @@ class FixturesPanel(Panel):
         self.remove_button = button(_("Re&move"), self._remove)
         self.calendar_button = button(_("Save as ca&lendar…"), self._save_calendar)
         self.details = self._make_details()
-        buttons = Flow(self.add_button, self.remove_button, self.calendar_button)
+        self.paste_button = button(
+            _("Paste a report…"), self.services.to(RecordRoute(pasting=True))
+        )
+        buttons = Flow(self.add_button, self.remove_button, self.calendar_button, self.paste_button)
         head = row(label(_("Planned games"), "heading"), (holder(buttons), 1), spacing=16)
         self.setLayout(
             column(head, (self.table, 100), self.none_yet, self.details, 1, margin=10, spacing=6)
@@ -285,6 +289,7 @@ class FixturesPanel(Panel):
         self.hour_field = HourField(theme, _("Time of the game"))
         self.hour_field.entered.connect(partial(self._set, self.nights.set_fixture_time))
         self.set_up_button = button(_("&Set up"), self._set_up)
+        self.form_button = button(_("Copy a report &form"), self._copy_form)
         self.record_button = button(_("Re&cord the result"), self._record)
         table_label = label(_("&Table"))
         table_label.setBuddy(self.table_field)
@@ -295,6 +300,7 @@ class FixturesPanel(Panel):
                 holder(row(table_label, self.table_field)),
                 holder(when),
                 self.set_up_button,
+                self.form_button,
                 self.record_button,
             )
         )
@@ -329,7 +335,8 @@ class FixturesPanel(Panel):
         is_played = line.game is not None
         for control in (self.encounter, self.table_field, self.day_field, self.hour_field):
             allow(control, not is_played, _("This game is played"))
-        allow(self.set_up_button, not is_played, _("This game is played"))
+        for planning in (self.set_up_button, self.form_button):
+            allow(planning, not is_played, _("This game is played"))
         self.set_up_button.say(_("&Set up") if is_open or is_played else _("&Back to the table ▸"))
         self.record_button.say(_("Open the re&cord") if is_played else _("Re&cord the result"))
 
@@ -354,6 +361,10 @@ class FixturesPanel(Panel):
         line = self._line()
         if line is not None:
             self.services.go(_next_route(line))
+
+    def _copy_form(self) -> None:
+        """Put the report form of the selected fixture on the clipboard."""
+        copy_planned_form(self.services, self.campaign_id, self.table.current_key())
 
     def _record(self) -> None:
         """Record the result of the selected fixture, or open its record."""
