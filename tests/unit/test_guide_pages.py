@@ -26,7 +26,7 @@ _PICTURE = re.compile(r"!\[[^]]+\]\((screens/[^)]+)\)")
 #: A control, not what is bold.
 _NAMED = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 #: A picture of the guide has at most so many bytes, all of them together so many.
-A_PICTURE, ALL_PICTURES = 100_000, 1_400_000
+A_PICTURE, ALL_PICTURES = 100_000, 1_600_000
 
 
 def kinds(text: str) -> list[str]:

@@ -289,7 +289,7 @@ class FixturesPanel(Panel):
         self.hour_field = HourField(theme, _("Time of the game"))
         self.hour_field.entered.connect(partial(self._set, self.nights.set_fixture_time))
         self.set_up_button = button(_("&Set up"), self._set_up)
-        self.form_button = button(_("Copy a report &form"), self._copy_form)
+        self.form_button = button(_("Copy a report form"), self._copy_form)
         self.record_button = button(_("Re&cord the result"), self._record)
         table_label = label(_("&Table"))
         table_label.setBuddy(self.table_field)

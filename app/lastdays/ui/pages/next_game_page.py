@@ -441,7 +441,7 @@ class NextGamePage(PageOfCampaign):
     def _make_chooser(self) -> NextGameChooser:
         """Make the choice of Encounter and sides, with the buttons that lead on."""
         self.print_button = button(_("&Print a sheet"), self.print)
-        self.form_button = button(_("Copy a report &form"), self.copy_form)
+        self.form_button = button(_("Copy a report form"), self.copy_form)
         self.record_button = button(_("Re&cord the result"), self.record)
         chooser = NextGameChooser(
             self.services,

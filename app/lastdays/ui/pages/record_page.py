@@ -437,7 +437,7 @@ class RecordPage(PageOfCampaign):
         self.encounter_note = sentence()
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self.encounter, self._who_plays)
-        self.paste_button = button(_("Paste a repor&t…"), self.start_pasting)
+        self.paste_button = button(_("Paste a report…"), self.start_pasting)
         chosen = holder(row(self.encounter, self.roll_button, self.paste_button, 1))
         return Turning(services.theme, (chosen, 0), (self.encounter_note, 1), spacing=8)
 
