@@ -157,6 +157,8 @@ def test_the_menu_has_everything_else(page: CampaignPage) -> None:
         "Read the chronicle",
         "Rename the campaign…",
         "New campaign like this one…",
+        "Seasons…",
+        "Put this campaign away",
         "Players",
         "House rules",
         "Our rules",
