@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy
@@ -19,6 +20,13 @@ from lastdays.ui.widgets.parts import column, facts, holder, panel, selectable
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import Table
 
+#: The greatest width of the page about the program, at 100 %.
+ABOUT_WIDTH = 760
+#: The least width of a fact's name, in pixels.
+FACT_NAME_WIDTH = 110
+#: The greatest width of the list of keys, at 100 %.
+HELP_WIDTH = 1100
+
 
 class AboutPage(Page):
     """What the program is, and whose work is in it."""
@@ -29,40 +37,49 @@ class AboutPage(Page):
         self.head = Head(
             _("About"), details_button(services, self), first=back_button(services), note=version
         )
-        store = services.workspace.store.name
-        licences = paths.toml("libraries.toml").items()
-        libraries = ", ".join(f"{name} ({_unbroken(licence)})" for name, licence in licences)
-        drawn = _(
+        summary = _(
+            "A companion for players of Last Days: Zombie Apocalypse. It isn't published by, or "
+            "connected with, the game's authors or publisher; you need the rulebook to play."
+        )
+        panels = column(
+            panel(_make_text(summary), heading=_("Last Days Campaign Manager")),
+            panel(self._make_data_facts(), heading=_("Your data")),
+            panel(self._make_thanks(), heading=_("With thanks to")),
+            1,
+            spacing=10,
+        )
+        self.lay(holder(panels), wide=ABOUT_WIDTH, single=True)
+
+    def _make_data_facts(self) -> QGridLayout:
+        """Return where the data of the program lies."""
+        return _lay_out_facts(
+            {
+                _("Campaigns"): self.services.workspace.store.name,
+                _("Settings"): str(paths.settings_file()),
+                _("Error log"): str(paths.log_file()),
+            }
+        )
+
+    def _make_thanks(self) -> QGridLayout:
+        """Return whose work is in the program."""
+        pictures = _(
             "From game-icons.net, made by {artists}, under the Creative Commons licence CC BY 3.0.",
             artists=", ".join(pictograms.artists()),
-        )
-        made = _("{libraries}. With Python, SQLite, PDFium and HarfBuzz.", libraries=libraries)
-        data = (
-            (_("Campaigns"), store),
-            (_("Settings"), str(paths.settings_file())),
-            (_("Error log"), str(paths.log_file())),
         )
         fonts = _(
             "Barlow, Noto and FiraGO, under the SIL Open Font Licence 1.1; WenQuanYi Micro Hei, "
             "under the Apache Licence 2.0."
         )
-        thanks = (
-            (_("Pictograms"), drawn),
-            (_("Fonts"), fonts),
-            (_("Made with"), made),
+        libraries = []
+        for name, licence in paths.toml("libraries.toml").items():
+            libraries.append(f"{name} ({_unbroken(licence)})")
+        software = _(
+            "{libraries}. With Python, SQLite, PDFium and HarfBuzz.",
+            libraries=", ".join(libraries),
         )
-        says = _(
-            "A companion for players of Last Days: Zombie Apocalypse. It isn't published by, or "
-            "connected with, the game's authors or publisher; you need the rulebook to play."
+        return _lay_out_facts(
+            {_("Pictograms"): pictures, _("Fonts"): fonts, _("Made with"): software}
         )
-        told = column(
-            panel(_read(says), heading=_("Last Days Campaign Manager")),
-            panel(_grid(*data), heading=_("Your data")),
-            panel(_grid(*thanks), heading=_("With thanks to")),
-            1,
-            spacing=10,
-        )
-        self.lay(holder(told), wide=760, single=True)
 
 
 def _unbroken(licence: str) -> str:
@@ -70,40 +87,53 @@ def _unbroken(licence: str) -> str:
     return licence.replace(" ", "\u00a0").replace(",\u00a0", ", ")
 
 
-def _read(text: str) -> QLabel:
+def _make_text(text: str) -> QLabel:
     """Return selectable text that asks for its full height, so that the page scrolls."""
-    made = selectable(text)
-    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-    return made
+    text_label = selectable(text)
+    text_label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    return text_label
 
 
-def _grid(*told: tuple[str, str]) -> QGridLayout:
+def _lay_out_facts(texts_by_name: Mapping[str, str]) -> QGridLayout:
     """Lay out facts, each beside its name."""
-    grid = facts(*((name, _read(text)) for name, text in told))
-    grid.setColumnMinimumWidth(0, 110)
+    names_and_texts = [(name, _make_text(text)) for name, text in texts_by_name.items()]
+    grid = facts(*names_and_texts)
+    grid.setColumnMinimumWidth(0, FACT_NAME_WIDTH)
     return grid
+
+
+class Shortcut(NamedTuple):
+    """Keys as people read them, and what they do."""
+
+    keys: str
+    effect: str
 
 
 def native(*keys: QKeySequence | str) -> str:
     """Return keys as the language and the platform write them: 'Strg+K', '⌘K'."""
-    written = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(QKeySequence(key).toString(written) for key in keys)
+    native_text = QKeySequence.SequenceFormat.NativeText
+    return ", ".join(QKeySequence(key).toString(native_text) for key in keys)
 
 
-def keys_of(commands: Sequence[QAction]) -> list[tuple[str, str]]:
-    """Return the shortcuts of a window's commands, and what each does."""
-    return [
-        (native(*command.shortcuts()), command.whatsThis() or command.text().rstrip("…"))
-        for command in commands
-        if command.shortcuts()
-    ]
+def shortcuts_of(commands: Sequence[QAction]) -> list[Shortcut]:
+    """Return the shortcuts of a window's commands."""
+    shortcuts = []
+    for command in commands:
+        if command.shortcuts():
+            effect = command.whatsThis() or command.text().rstrip("…")
+            shortcuts.append(Shortcut(native(*command.shortcuts()), effect))
+    return shortcuts
 
 
-def keys_of_pages() -> list[tuple[str, str]]:
-    """Return the shortcuts of single pages and controls, and what each does."""
-    told = [(one.get("key"), one) for one in paths.toml("keys.toml")["keys"]]
-    named = [(_(key) if key else native(*one["native"]), one["does"]) for key, one in told]
-    return [(key, _(does)) for key, does in named]
+def shortcuts_of_pages() -> list[Shortcut]:
+    """Return the shortcuts of single pages and controls."""
+    shortcuts = []
+    for entry in paths.toml("keys.toml")["keys"]:
+        name = entry.get("key", "")
+        effect = entry["does"]
+        keys = _(name) if name else native(*entry["native"])
+        shortcuts.append(Shortcut(keys, _(effect)))
+    return shortcuts
 
 
 class HelpPage(Page):
@@ -121,10 +151,12 @@ class HelpPage(Page):
             wrap=True,
         )
         self.head = Head(_("Keyboard shortcuts"), first=back_button(services))
-        self.lay(WholeRows(self.table), wide=1100)
+        self.lay(WholeRows(self.table), wide=HELP_WIDTH)
 
     def refresh(self) -> None:
-        """List the keys of the window, then those of its pages."""
-        if not self.table.rows.rowCount():
-            rows = keys_of(self.window().actions()) + keys_of_pages()
-            self.table.rows.set_rows([Row(key, (key, text)) for key, text in rows])
+        """List the keys of the window, then those of its pages, once."""
+        if self.table.rows.rowCount():
+            return
+        shortcuts = shortcuts_of(self.window().actions()) + shortcuts_of_pages()
+        rows = [Row(shortcut.keys, (shortcut.keys, shortcut.effect)) for shortcut in shortcuts]
+        self.table.rows.set_rows(rows)

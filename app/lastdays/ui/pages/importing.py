@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
 from lastdays.campaign.exchange.merging import GroupMerging
 from lastdays.desktop.files import read_whole
+from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
 from lastdays.ui.services import Services
 
 #: So many entries that weren't understood are named at once; all stand in the group's notes.
-NAMED = 3
+MOST_NAMED = 3
 
 
 def say_imported(services: Services, group: str, content: bytes) -> None:
     """Say which entries of an imported roster weren't understood."""
     if not is_roster(content):
         return
-
     name = services.workspace.snapshot(group).group.name
-    unread = read_roster(content, services.catalogue).unread
-    if not unread:
+    not_understood = read_roster(content, services.catalogue).unread
+    count = len(not_understood)
+    if count == 0:
         services.say(_("Imported the whole roster of {group}.", group=name), "well")
         return
-    few = list(unread[:NAMED])
-    if len(unread) > NAMED:
-        few.append(ngettext("{n} more", "{n} more", len(unread) - NAMED))
+    named = list(not_understood[:MOST_NAMED])
+    if count > MOST_NAMED:
+        named.append(ngettext("{n} more", "{n} more", count - MOST_NAMED))
     text = ngettext(
         "{n} entry of this roster wasn't understood: {what}. The group's notes list it.",
         "{n} entries of this roster weren't understood: {what}. The group's notes list them.",
-        len(unread),
+        count,
     )
-    services.say(text.format(n=len(unread), what=joined(few)), "harm")
+    services.say(text.format(n=count, what=joined(named)), "harm")
+
+
+class _ImportedGroup(NamedTuple):
+    """The ids of an imported group and of its campaign."""
+
+    campaign: str
+    group: str
 
 
 def bring_in(services: Services, campaign: str, source: Path, name: str = "") -> bool:
@@ -48,55 +58,68 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
     if is_campaign_file(content):
         bring_campaign(services, content)
         return False
-    groups = services.groups
-    campaigns = services.campaigns
-    merging = GroupMerging(services.workspace)
-    found = services.ask(
-        lambda: (
-            groups.read_document(content).name,
-            merging.compare(campaign, content) if campaign else None,
-        )
-    )
-    if found is None:
+    try:
+        group_name = services.groups.read_document(content).name
+        is_known = bool(campaign) and _is_known(services, campaign, content)
+    except LastDaysError as error:
+        services.say_why(error)
         return False
-    own, known = found
-    if known is not None:
+    if is_known:
         services.go(MergeRoute(str(source)))
         return False
-
-    def bring() -> tuple[str, str]:
-        with services.workspace.as_one():
-            home = campaign or campaigns.begin(name or campaigns.free_name(own))
-            return home, groups.import_document(home, content)
-
-    brought = services.keeping.first(Reason.IMPORT, lambda: services.do(bring).result)
-    if brought is None:
+    new_name = name or services.campaigns.free_name(group_name)
+    import_group = partial(_import_group, services, campaign, new_name, content)
+    imported = services.keeping.first(Reason.IMPORT, lambda: services.do(import_group).result)
+    if imported is None:
         return False
-    home, group = brought
     if not campaign:
-        services.go(CampaignRoute(home))
-    services.go(GroupRoute(group))
-    say_imported(services, group, content)
+        services.go(CampaignRoute(imported.campaign))
+    services.go(GroupRoute(imported.group))
+    say_imported(services, imported.group, content)
     return True
+
+
+def _is_known(services: Services, campaign: str, content: bytes) -> bool:
+    """Return whether a campaign has the group in a file already."""
+    return GroupMerging(services.workspace).compare(campaign, content) is not None
+
+
+def _import_group(
+    services: Services, campaign: str, new_name: str, content: bytes
+) -> _ImportedGroup:
+    """Import a group into a campaign, or with '' into a new one."""
+    with services.workspace.as_one():
+        if not campaign:
+            campaign = services.campaigns.begin(new_name)
+        group = services.groups.import_document(campaign, content)
+    return _ImportedGroup(campaign, group)
 
 
 def bring_campaign(services: Services, content: bytes) -> None:
     """Import a campaign on the worker, and go there."""
     transfer = CampaignTransfer(services.workspace)
-    place = services.keeping.second_place
+    second_place = services.keeping.second_place
     services.say(_("Reading the campaign…"))
 
-    def job() -> tuple[str, tuple[str, ...]]:
+    def import_campaign() -> _ImportedCampaign:
         opened = transfer.opened(content)  # before a backup is made for it
-        _made, faults = services.keeping.make(Reason.IMPORT, place)
-        return transfer.bring(opened), faults
+        _backup, faults = services.keeping.make(Reason.IMPORT, second_place)
+        return _ImportedCampaign(transfer.bring(opened), faults)
 
-    def done(result: tuple[str, tuple[str, ...]]) -> None:
-        campaign, faults = result
-        services.announce()
-        name = services.workspace.campaign(campaign).campaign.name
-        services.go(CampaignRoute(campaign))
-        services.say(_("Imported the campaign {name}.", name=name), "well")
-        services.keeping.report(faults)
+    services.work(import_campaign, partial(_show_imported, services))
 
-    services.work(job, done)
+
+class _ImportedCampaign(NamedTuple):
+    """The id of an imported campaign, and what failed in the backup before."""
+
+    campaign: str
+    backup_faults: tuple[str, ...]
+
+
+def _show_imported(services: Services, imported: _ImportedCampaign) -> None:
+    """Go to a campaign that was imported."""
+    services.announce()
+    name = services.workspace.campaign(imported.campaign).campaign.name
+    services.go(CampaignRoute(imported.campaign))
+    services.say(_("Imported the campaign {name}.", name=name), "well")
+    services.keeping.report(imported.backup_faults)

@@ -14,56 +14,62 @@ from lastdays.ui.widgets.chances import BookRow
 def loss_rows(group: Group, catalogue: Catalogue, *, overrun: bool) -> tuple[BookRow, ...]:
     """Return what a group loses with its Refuge, overrun or left, then what it keeps."""
     loss = refuge_loss(group, catalogue, overrun=overrun)
-    lost = [*_stash(group, loss, catalogue), *_perks(loss, catalogue)]
-    if not lost:
-        lost.append(BookRow("", _("Nothing is lost"), pictograms.token("done"), kind="well"))
-    kept = _("Scavenge Points kept: {n}", n=number(loss.points))
-    hurt = BookRow(
+    rows: list[BookRow] = []
+    if group.stash:
+        rows.append(_stash_row(group, loss, catalogue))
+    if loss.built:
+        rows.append(_built_perks_row(loss, catalogue))
+    rows += _worked_perks_rows(loss)
+    if not rows:
+        rows.append(BookRow("", _("Nothing is lost"), pictograms.token("done"), kind="well"))
+    if overrun:
+        rows.append(_injury_row())
+    points = _("Scavenge Points kept: {n}", n=number(loss.points))
+    rows.append(BookRow("", points, pictograms.token("points"), kind="well"))
+    return tuple(rows)
+
+
+def _injury_row() -> BookRow:
+    """Return what happens to a member if the Refuge is overrun."""
+    return BookRow(
         "",
         _("One random member is hurt"),
         pictograms.token("wounds"),
         detail=_("An injury roll, as after a game; nobody is Captured."),
         kind="harm",
     )
-    return (
-        *lost,
-        *((hurt,) if overrun else ()),
-        BookRow("", kept, pictograms.token("points"), kind="well"),
-    )
 
 
-def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
-    """Return what happens to the stash; nothing if it is empty."""
-    n = len(group.stash)
-    if not n:
-        return []
+def _stash_row(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> BookRow:
+    """Return what happens to the stash."""
+    count = len(group.stash)
     names = counted(item_name(item, catalogue) for item in group.stash)
-    drawn = pictograms.place("stash")
+    drawing = pictograms.place("stash")
     if loss.stash:
-        text = ngettext("The stash is lost: {n} item", "The stash is lost: {n} items", n)
-        return [BookRow("", text, drawn, detail=names, kind="harm")]
-    text = _("The stash is kept")
+        text = ngettext("The stash is lost: {n} item", "The stash is lost: {n} items", count)
+        return BookRow("", text, drawing, detail=names, kind="harm")
     if loss.saved_by:
         text = _("The stash is kept: {perk}", perk=loss.saved_by)
-    return [BookRow("", text, drawn, detail=names, kind="well")]
+    else:
+        text = _("The stash is kept")
+    return BookRow("", text, drawing, detail=names, kind="well")
 
 
-def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
-    """Return what is lost of built Perks and of what worked Perks gave."""
+def _built_perks_row(loss: RefugeLoss, catalogue: Catalogue) -> BookRow:
+    """Return which built Perks are lost."""
+    perks = [catalogue.perks[built.key] for built in loss.built]
+    text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", len(perks))
+    names = counted(perk.name for perk in perks)
+    return BookRow("", text, perks[0].drawing, detail=names, kind="harm")
+
+
+def _worked_perks_rows(loss: RefugeLoss) -> list[BookRow]:
+    """Return what is lost of that which worked Perks gave."""
     rows = []
-    n = len(loss.built)
-    if n:
-        text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n)
-        names = counted(catalogue.perks[perk.key].name for perk in loss.built)
-        drawn = catalogue.perks[loss.built[0].key].drawing
-        rows.append(BookRow("", text, drawn, detail=names, kind="harm"))
-    given = (
-        (
-            loss.given.ammo,
-            _("The Ammo Roll re-rolls are lost"),
-            pictograms.token("ammo"),
-        ),
-        (loss.given.radio, _("The shift of the Encounter roll is lost"), pictograms.token("radio")),
-    )
-    rows += [BookRow("", text, drawn, kind="harm") for gone, text, drawn in given if gone]
+    if loss.given.ammo:
+        text = _("The Ammo Roll re-rolls are lost")
+        rows.append(BookRow("", text, pictograms.token("ammo"), kind="harm"))
+    if loss.given.radio:
+        text = _("The shift of the Encounter roll is lost")
+        rows.append(BookRow("", text, pictograms.token("radio"), kind="harm"))
     return rows
