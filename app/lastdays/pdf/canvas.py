@@ -207,6 +207,8 @@ class _Element:
     """An element of the structure: a section with its parts, or a piece of a page. Its `page` and
     `reference` are set when the structure is written."""
 
+    __slots__ = ("content", "kids", "kind", "more", "page", "parent", "reference", "scope", "spans")
+
     def __init__(
         self, kind: str, parent: _Element | None, more: str = "", content: int = -1
     ) -> None:
@@ -310,6 +312,14 @@ class Tags:
         """Continue a part of this kind, or begin one; one with `said` always begins."""
         if said or kind != self._open:
             self.part(kind, said)
+
+    def begin_heard(self, text: str) -> None:
+        """Begin words instead of which this text is read aloud and copied."""
+        self.canvas.path(f"/Span <</ActualText {text_string(text)}>> BDC")
+
+    def end_heard(self) -> None:
+        """End words for which something else is read aloud."""
+        self.canvas.path("EMC")
 
     def artifact(self) -> None:
         """Begin something that isn't read aloud: marks, backgrounds, frames."""

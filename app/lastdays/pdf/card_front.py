@@ -444,7 +444,7 @@ class _Zones:
         for number in range(first, last + 1):
             line = self.type_.line(str(number), "head")
             cell_x = x + (number - first) * side
-            tone = "line"
+            tone = "cell"
             if number == sure:
                 tone = "text"
             elif number == end:
@@ -506,7 +506,11 @@ class _Zones:
         size = self.measures.label
         name = head.cells[0][0]
         x = name.line.width * name.size + size * 0.6
-        head.cells[0][1:] = [Words(x, self.back(), size, tone="accent")]
+        note = self.back()
+        if x + note.width * size > head.cells[1][0].x - 1.0:  # no room for words
+            note = self.type_.line("▸", "label")
+            x -= size * 0.3
+        head.cells[0][1:] = [Words(x, note, size, tone="accent")]
 
     def back(self) -> TextLine:
         """Return the note that the rest is on the back, or in the next column."""

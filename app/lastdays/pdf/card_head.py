@@ -16,7 +16,7 @@ from lastdays.pdf.card_front import measures_of
 from lastdays.pdf.content import Cell, CharacterCard
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, Layout
-from lastdays.pdf.rows import Mark, Row, Words
+from lastdays.pdf.rows import Gap, Mark, Row, Words
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 from lastdays.rulebook import pictograms
 
@@ -104,7 +104,9 @@ class _Head:
         self.chip_size = max(LEAST, self.base * 0.9)
         #: Texts that had to be cut.
         self.overflow: list[str] = []
-        self.words: list[Words] = []
+        #: The name, and the words of what follows it.
+        self.title: list[Words] = []
+        self.details: list[Words] = []
         self.marks: list[Mark] = []
 
     def rows(self) -> list[Row]:
@@ -122,9 +124,10 @@ class _Head:
         ground = _ground(self.full_width, self.height)
         rows = [ground]
         rows += self._portrait(ground)
-        rows.append(Row(self.height, [self.words], self.marks, tag="H1"))
+        rows.append(Row(self.height, [self.title], self.marks, tag="H1"))
+        pack: list[Row] = []
         if self.subtitle:
-            rows += self._set_subtitle(baseline)
+            pack = self._set_subtitle(baseline)
         x, level = self._set_chips(chips, line_below)
         if self.whose and whose_below:
             self._set_whose(self.left, self.height - 4.0)
@@ -132,8 +135,11 @@ class _Head:
             self._set_whose(x, level)
         if self.who.level:
             self._set_level()
-            if self.who.leader:
-                rows.append(self._star())
+        if self.details:
+            rows.append(Row(self.height, [self.details]))
+        rows += pack
+        if self.who.level and self.who.leader:
+            rows.append(self._star())
         return rows
 
     def _cut(self, text: str, room: float, size: float, style: Style) -> TextLine:
@@ -160,7 +166,7 @@ class _Head:
         baseline = 2.0 + size * 0.9
         for n, line in enumerate(title):
             down = baseline + n * size * _LEADING
-            self.words.append(Words(self.left, line, size, tone="band_text", down=down))
+            self.title.append(Words(self.left, line, size, tone="band_text", down=down))
         baseline += (len(title) - 1) * size * _LEADING + self.subtitle_size * 1.3
         return baseline
 
@@ -194,7 +200,7 @@ class _Head:
         size = self.subtitle_size
         for_pack = size * 1.4 if self.who.pack else 0.0
         line = self._cut(self.subtitle, self.room - for_pack, size, "text")
-        self.words.append(Words(self.left, line, size, tone="band_text", down=baseline))
+        self.details.append(Words(self.left, line, size, tone="band_text", down=baseline))
         if not self.who.pack:
             return []
         pack = Mark(
@@ -220,7 +226,7 @@ class _Head:
             width = chip.width * size + self.base * 0.9
             self.marks.append(Mark("chip", x=x, width=width, height=side, down=top))
             text_x = x + self.base * 0.45
-            self.words.append(Words(text_x, chip, size, tone="chip_text", down=baseline))
+            self.details.append(Words(text_x, chip, size, tone="chip_text", down=baseline))
             x += width + self.base * 0.4
         return x, baseline
 
@@ -231,8 +237,23 @@ class _Head:
         if self.taken:
             # The figures of a wide head are left of its badge, so the text ends earlier.
             end -= self.badge + self.base
-        line = self._cut(self.whose, end - x, size, "text")
-        self.words.append(Words(x, line, size, tone="band_faint", down=baseline))
+        elif self.badge and baseline - size < self._badge_end():
+            end = self._badge_x() - self.base * 0.5
+        line = self._cut(self.whose, max(0.0, end - x), size, "text")
+        self.details.append(Words(x, line, size, tone="band_faint", down=baseline))
+
+    def _badge_x(self) -> float:
+        """Return where the badge of the Level begins, with the label below it."""
+        side = self.base * 2.1
+        label_width = self.type_.width(_("LEVEL"), "label") * self._label_size()
+        return self.full_width - PAD - max(side, (side + label_width) / 2)
+
+    def _badge_end(self) -> float:
+        """Return how far down the label below the badge of the Level reaches."""
+        return 5 + (self.base * 2.1 + self._label_size() * 1.25)
+
+    def _label_size(self) -> float:
+        return max(LEAST, self.base * 0.7)
 
     def _set_level(self) -> None:
         """Set the Level in a badge at the top right."""
@@ -244,12 +265,13 @@ class _Head:
         level = self.type_.line(self.who.level, "head")
         level_x = x + (side - level.width * size) / 2
         level_down = 5 + (side / 2 + size * 0.35)
-        self.words.append(Words(level_x, level, size, tone="band_text", down=level_down))
-        small = max(LEAST, base * 0.7)
+        number = Words(level_x, level, size, tone="band_text", down=level_down)
+        small = self._label_size()
         label = self.type_.line(_("LEVEL"), "label")
         label_x = x + (side - label.width * small) / 2
         label_down = 5 + (side + small * 1.05)
-        self.words.append(Words(label_x, label, small, tone="band_faint", down=label_down))
+        words = Words(label_x, label, small, tone="band_faint", down=label_down)
+        self.details += [words, number]
 
     def _star(self) -> Row:
         """Return the row of a Leader's star beside the Level."""
@@ -349,6 +371,8 @@ class _Figure(NamedTuple):
     printed: TextLine
     up: bool
     shots: TextLine
+    before: str
+    against_shots: str
 
     def width_at(self, size: float) -> float:
         """Return its width at a size."""
@@ -366,9 +390,10 @@ class _Figure(NamedTuple):
 
 def compose_figures(
     cells: Sequence[Cell], width: float, base: float, type_: Type, left: float
-) -> Row:
+) -> list[Row]:
     """Set the figures at the same places on all cards of a size, from `left` on in a wide head (0:
-    below the head). A changed figure has an arrow and the printed number."""
+    below the head). A changed figure has an arrow and the printed number. They are a table: a row of
+    their names and one of their values, on top of each other."""
     figures = [_figure(cell, type_) for cell in cells]
     in_wide_head = left > 0
     room = width if in_wide_head else width - 2 * PAD
@@ -376,7 +401,8 @@ def compose_figures(
     size = _figure_size(figures, columns, max(FIGURES_LEAST, base * (2.7 if in_wide_head else 2.2)))
     small = max(LEAST, base * 0.85)
     height = size * 0.86 + small * 1.1 + 6.5
-    words: list[Words] = []
+    labels: list[list[Words]] = []
+    values: list[list[Words]] = []
     marks: list[Mark] = []
     if in_wide_head:
         marks.append(Mark("plate", x=left, width=room, height=height + 4, tone="tint", down=-2))
@@ -391,14 +417,20 @@ def compose_figures(
             marks.append(
                 Mark("fill", x=x, width=0.35, height=edge_height, tone="edge", down=-beyond)
             )
-        words.append(_figure_label(figure, x, column, small))
+        labels.append([_figure_label(figure, x, column, small)])
+        words: list[Words] = []
+        values.append(words)
         if figure.value.width:
             start = x + (column - figure.width_at(size)) / 2
             _set_figure(figure, start, height - 4.0, size, words, marks)
         else:
             marks.append(_empty_figure(x, column, size, height))
         x += column
-    return Row(height, [words], marks)
+    return [
+        Row(height, labels, marks, tag="TH"),
+        Row(height, values, tag="TR", row_head=False),
+        Gap(0.0),
+    ]
 
 
 def _figure_columns(figures: Sequence[_Figure], room: float) -> list[float]:
@@ -456,7 +488,8 @@ def _set_figure(
         x += size * _APART
         arrow_down = baseline - size * 0.7
         marks.append(Mark("arrow", x=x, width=side, height=side, tone=tone, down=arrow_down))
-        words.append(Words(x, figure.printed, LEAST, tone="faint", down=baseline))
+        heard = _(", was {n}", n=figure.before)
+        words.append(Words(x, figure.printed, LEAST, "faint", baseline, heard))
         x += max(side, figure.printed.width * LEAST)
     if figure.shots.width:
         side = figure.ring(size)
@@ -464,7 +497,10 @@ def _set_figure(
         middle = baseline - size * 0.35
         marks.append(Mark("ring", x=x + 1.5, width=side, height=side, down=middle - side / 2))
         x += 1.5 + (side - figure.shots.width * inner_size) / 2
-        words.append(Words(x, figure.shots, inner_size, down=middle + inner_size * 0.35))
+        heard = _(", {n} against shots", n=figure.against_shots)
+        words.append(
+            Words(x, figure.shots, inner_size, down=middle + inner_size * 0.35, heard=heard)
+        )
 
 
 def _figure(cell: Cell, type_: Type) -> _Figure:
@@ -477,4 +513,6 @@ def _figure(cell: Cell, type_: Type) -> _Figure:
         printed=type_.line(cell.before if has_changed else "", "label"),
         up=has_changed and int(value) > int(cell.before),
         shots=type_.line(shots, "head"),
+        before=cell.before,
+        against_shots=shots,
     )

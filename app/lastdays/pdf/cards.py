@@ -28,6 +28,7 @@ from lastdays.pdf.rows import (
     Entry,
     Fit,
     Gap,
+    Heading,
     Mark,
     Placing,
     Region,
@@ -178,8 +179,9 @@ class _Composer:
             labels = (_("Group"), _("Refuge Type"), _("Player"))
             footer = _("Group and Refuge")
             blank_about = _("Blank Group-and-Refuge card")
-        self.about = blank_about if card.blank else card.name
-        self.said = _("Blank card") if card.blank else card.name
+        name = card.name.strip() or _("unnamed")
+        self.about = blank_about if card.blank else name
+        self.said = _("Blank card") if card.blank else name
         self.front: Placing = []
         overflow: list[str] = []
         top = self._set_head(labels, overflow)
@@ -221,12 +223,12 @@ class _Composer:
         if figures_beside:
             left = self.width - PAD - badge_width(True, who.level, base) - taken
             figures = compose_figures(who.cells, taken - 8, base, self.type_, left)
-            middle = self.height - (head_height - figures.height) / 2
-            self.front.append((figures, 0.0, middle))
+            middle = self.height - (head_height - figures[0].height) / 2
+            self.front += [(row, 0.0, middle) for row in figures]
             return top
         figures = compose_figures(who.cells, self.width, base, self.type_, 0.0)
-        self.front.append((figures, 0.0, top))
-        return top - figures.height
+        self.front += [(row, 0.0, top) for row in figures]
+        return top - figures[0].height
 
     def _set_foot(self, text: str, top: float, overflow: list[str]) -> None:
         """Set the foot of all faces, and the room for the front's body, from `top` on: in play the foot
@@ -779,7 +781,7 @@ def _packs(text: str) -> list[Block]:
 def _notes(text: str) -> list[Block]:
     if not text.strip():
         return []
-    return [partial(heading, _("Notes")), partial(para, (Span(text),))]
+    return [Heading(_("Notes")), partial(para, (Span(text),))]
 
 
 def _experience(card: CharacterCard) -> list[Block]:
@@ -801,7 +803,7 @@ def _experience(card: CharacterCard) -> list[Block]:
 def _section(name: str, lines: Sequence[PrintedLine]) -> list[Block]:
     if not lines:
         return []
-    blocks: list[Block] = [partial(heading, name)]
+    blocks: list[Block] = [Heading(name)]
     for line in lines:
         is_short = len(line.text) <= _WHOLE_MOST  # it isn't split between faces
         blocks.append(Entry(line, kept=is_short))
@@ -810,7 +812,7 @@ def _section(name: str, lines: Sequence[PrintedLine]) -> list[Block]:
 
 def _to_write(name: str, count: int) -> list[Block]:
     """Return a heading with a number of lines to write on."""
-    return [partial(heading, name), partial(ruled, count)]
+    return [Heading(name), partial(ruled, count)]
 
 
 def _blank_back() -> list[Block]:
@@ -828,7 +830,7 @@ def _group_blocks(card: GroupCard) -> tuple[list[Block], list[Block]]:
     front: list[Block] = []
     if card.spaces:
         spaces = _("Empty Spaces: {used} of {all} built on", used=card.used, all=card.spaces)
-        front.append(partial(heading, spaces))
+        front.append(Heading(spaces))
     empty = max(0, card.spaces - card.used)
     front.append(partial(_slots, card.built_in, card.built, empty))
     front += _section(_("Built-in Perks"), card.built_in)
@@ -1032,14 +1034,14 @@ def group_back(card: CharacterCard, layout: Layout, type_: Type) -> Face:
     name_x = (width - name_width) / 2
     baseline = top + side + size * 2.4
     marks = [
-        Mark("disc", x=(width - side) / 2, width=side, height=side, tone="star", down=top),
+        Mark("disc", x=(width - side) / 2, width=side, height=side, tone="emblem", down=top),
         Mark(
             "picture",
             x=(width - side) / 2 + side * 0.2,
             width=side * 0.6,
             height=side * 0.6,
             drawing=pictograms.token("kills"),
-            tone="star",
+            tone="emblem",
             down=top + side * 0.2,
         ),
         Mark(
@@ -1051,7 +1053,7 @@ def group_back(card: CharacterCard, layout: Layout, type_: Type) -> Face:
             down=baseline - size * 1.2,
         ),
     ]
-    words = [[Words(name_x, line, size, tone="star", down=baseline)]]
+    words = [[Words(name_x, line, size, tone="emblem", down=baseline)]]
     ground = Row(
         height,
         tag="Figure",
@@ -1090,7 +1092,7 @@ def _back(size: tuple[float, float], edge: float, pen: Pen, _x: float, _top: flo
         x = n * step - height
         canvas.line(x, 0, x + height, height)
     canvas.path("Q")
-    pen.stroke("star", 1.2)
+    pen.stroke("emblem", 1.2)
     canvas.roundRect(edge, edge, width - 2 * edge, height - 2 * edge, 7)
 
 

@@ -37,17 +37,21 @@ _DROP = (
 
 #: The gap after an entry, as a share of its size.
 _ENTRY_SPACE = 0.2
+#: The height of a line of a heading, and the gap above it, as shares of its size.
+_HEADING_LEADING = 1.15
+_HEADING_SPACE = 0.55
 
 
 class Words(NamedTuple):
     """Words in a row: where they begin, their size and colour, and how far `down` their baseline is;
-    in the middle if that is None."""
+    in the middle if that is None. `heard` is what is read aloud and copied instead of them."""
 
     x: float
     line: TextLine
     size: float
     tone: str = "text"
     down: float | None = None
+    heard: str = ""
 
 
 class Mark(NamedTuple):
@@ -68,8 +72,8 @@ class Row:
     """A slice of a column: its height in points, its words by cell, and the marks under them.
 
     `keep` keeps it with the next row; `head` is repeated above it if it begins a column. `tag` is
-    its role in the document's structure: 'TH' is the head of a table, 'TR' a row of one, 'TD' a
-    cell that is a row of its own. `said` is the text of a picture for screen readers; `paint` draws
+    its role in the document's structure: 'TH' is the head of a table, 'TR' a row of one, which has a
+    `row_head` unless all its cells are alike, 'TD' a cell that is a row of its own. `said` is the text of a picture for screen readers; `paint` draws
     anything else, from the row's upper left corner. `goes_on`: its paragraph goes on in the next row.
     """
 
@@ -82,6 +86,7 @@ class Row:
     head: Row | None = None
     paint: Callable[[Pen, float, float], None] | None = None
     goes_on: bool = False
+    row_head: bool = True
 
 
 class Gap(Row):
@@ -130,12 +135,16 @@ def _draw_words(pen: Pen, row: Row, x: float, top: float) -> None:
         if row.tag == "TH":
             tags.cell("Column")
         elif row.tag == "TR":
-            tags.cell("Row" if place == 0 else "")
+            tags.cell("Row" if place == 0 and row.row_head else "")
         for words in cell:
             middle = row.height / 2 + words.size * 0.34
             down = middle if words.down is None else words.down
             pen.fill(words.tone)
+            if words.heard:
+                tags.begin_heard(words.heard)
             draw_line(pen, words.line, x + words.x, top - down, words.size)
+            if words.heard:
+                tags.end_heard()
 
 
 def draw_mark(pen: Pen, mark: Mark, x: float, y: float) -> None:
@@ -399,14 +408,38 @@ class Entry:
         return fit.size * (count * fit.leading + _ENTRY_SPACE * fit.gap)
 
 
+@dataclass(frozen=True)
+class Heading:
+    """A block with a small heading."""
+
+    text: str
+
+    def __call__(self, fit: Fit) -> list[Row]:
+        """Return its rows."""
+        return heading(self.text, fit)
+
+    def height(self, fit: Fit) -> float:
+        """Return the height of its rows, without setting them."""
+        size = max(LEAST, fit.size)
+        count = fit.type_.line_count((Span(self.text.upper(), "head"),), fit.width / size)
+        if not count:
+            return 0.0
+        return size * _HEADING_LEADING * count + fit.size * _HEADING_SPACE * fit.gap
+
+
 def measured(blocks: Iterable[Block], fit: Fit) -> float:
-    """Return the height of some blocks without a gap at the end; entries aren't set for that."""
+    """Return the height of some blocks without a gap at the end; entries and headings aren't set for
+    that."""
     height = 0.0
     gap = 0.0
     for block in blocks:
         if isinstance(block, Entry):
             height += block.height(fit)
             gap = fit.size * _ENTRY_SPACE * fit.gap
+            continue
+        if isinstance(block, Heading):
+            height += block.height(fit)
+            gap = 0.0
             continue
         rows = block(fit)
         height += height_of(rows)
@@ -434,14 +467,14 @@ def heading(text: str, fit: Fit, aside: str = "") -> list[Row]:
     rows = []
     for line in lines[:-1]:
         words = Words(0, line, size, tone="accent")
-        rows.append(Row(size * 1.15, [[words]], keep=True, tag="H2"))
+        rows.append(Row(size * _HEADING_LEADING, [[words]], keep=True, tag="H2"))
     rows.append(_last_line_of_heading(lines[-1], aside, size, fit))
     return rows
 
 
 def _last_line_of_heading(line: TextLine, aside: str, size: float, fit: Fit) -> Row:
     """Set the line of a heading with the rule after it, and `aside` at its right."""
-    height = size * 1.15 + fit.size * 0.55 * fit.gap
+    height = size * _HEADING_LEADING + fit.size * _HEADING_SPACE * fit.gap
     baseline = height - size * 0.22 - 1
     words = [Words(0, line, size, tone="accent", down=baseline)]
     start = line.width * size + size * 0.5

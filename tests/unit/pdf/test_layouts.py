@@ -181,7 +181,7 @@ def test_every_text_can_be_read_also_in_grey(colours: Ink) -> None:
     """Contrast is one of lightness alone: it is the same in black and white."""
     white = "#ffffff"
     for ground in (white, colours.get("tint", white)):
-        for text in ("text", "faint"):
+        for text in ("text", "faint", "cell"):
             assert contrast(colours[text], ground) >= 4.5
     assert contrast(colours["accent"], white) >= 4.5
     assert contrast(colours["band_text"], colours.get("band", white)) >= 4.5

@@ -107,13 +107,15 @@ def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> 
     places: set[tuple[float, ...]] = set()
     for card in crowd(count):
         face = composed(card, layout, type_).faces[0]
-        figures, _x, top = next(
-            p for p in face.rows if p[0].cells and said(p[0].cells[0][0].line) == "AP"
+        place, (heads_of_figures, _x, top) = next(
+            (n, p)
+            for n, p in enumerate(face.rows)
+            if p[0].cells and p[0].cells[0] and said(p[0].cells[0][0].line) == "AP"
         )
-        labels = [w for w in figures.cells[0] if w.tone == "faint" and w.line.width > 0]
-        labels = [w for w in labels if not said(w.line).isdigit()]
+        figures = face.rows[place + 1][0]
+        labels = [w for (w,) in heads_of_figures.cells]
         middles = [round(w.x + w.line.width * w.size / 2, 3) for w in labels]
-        figure = next(w for w in figures.cells[0] if w.tone == "text")
+        figure = figures.cells[0][0]
         places.add((top, figures.height, figure.size, *middles))
         for row, x, _y in body(face):
             if row.tag == "TH" and x < layout.width * MM / 2:

@@ -59,7 +59,10 @@ def test_a_card_is_read_from_its_head_to_its_foot() -> None:
     assert re.search(rb"/MarkInfo\s*<<\s*/Marked true\s*>>", unpacked(made))
     parts = heard(made, 0)
     kinds = [kind for kind, _said in parts if kind not in ("Document", "Sect")]
-    assert kinds[:5] == ["Figure", "H1", "Figure", "P", "Figure"]
+    figures = ["Table", "TR", *["TH"] * 8, "TR", *["TD"] * 8]
+    # The head ends with the name; type, Keyword, group and Level follow.
+    assert kinds[:4] == ["Figure", "H1", "P", "Figure"]
+    assert kinds[4 : 5 + len(figures)] == [*figures, "Figure"]
     said = [said for _kind, said in parts if said]
     assert said[0] == "Portrait of Zeke"
     assert said[1] == "Leader"
