@@ -562,6 +562,11 @@ def test_enter_presses_what_is_amber_and_space_what_has_the_keyboard(sample: Ses
     assert sure(page.view).replayed.asked[-1].answer.how == "rolled"
 
 
+#: Pages without an amber button: two reports differ, and a player says which is right; no game has
+#: been played that could be posted.
+NOTHING_TO_PRESS = {("sample", "record-reports"), ("empty", "share-campaign-chat")}
+
+
 @pytest.mark.parametrize("kind", ["empty", "sample"])
 def test_every_page_has_one_amber_button_that_enter_presses(
     session: Session, kind: str, monkeypatch: pytest.MonkeyPatch
@@ -581,6 +586,8 @@ def test_every_page_has_one_amber_button_that_enter_presses(
         found = ambers(window)
         if name.startswith("game-") and not found:
             continue  # the players decide what comes next
+        if (kind, name) in NOTHING_TO_PRESS and not found:
+            continue
         assert len(found) == 1, (name, [b.text() for b in found])
         assert found[0].text().strip(), name
         seen += 1
