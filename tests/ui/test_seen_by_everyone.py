@@ -33,7 +33,7 @@ from lastdays.ui.theme import (
 )
 from lastdays.ui.tracker.pieces import FadingLight
 from lastdays.ui.widgets.table_plan import TINTS
-from ui.hands import pick
+from ui.hands import pick, settle
 
 #: What is told apart by its colour, among others of its kind.
 MEANINGS = (
@@ -212,6 +212,7 @@ def test_text_that_the_system_enlarges_is_larger_at_once(
     sample.theme.automatic = True
     sample.window._zoom_delay.stop()
     points(13.75)
+    settle()
     assert sample.window._zoom_delay.isActive()
     sample.window.suit_zoom()
     assert sample.theme.percent == 125

@@ -640,7 +640,7 @@ class Window(TabAsRead, QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the system's text while the program runs."""
         super().changeEvent(event)
-        has_size = event.type() == QEvent.Type.ApplicationFontChange
+        has_size = event.type() == QEvent.Type.FontChange
         if has_size and self.services.theme.automatic:
             self._zoom_delay.start()
 
