@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
+from random import Random
 
 import pytest
 from msgspec import json
@@ -160,7 +160,7 @@ def test_a_game_is_that_of_the_fixture_it_was_planned_as(riverside: Workspace) -
 
 def test_a_session_of_a_fixture_is_recorded_as_that(riverside: Workspace) -> None:
     actions, campaign, planned = three(riverside)
-    sessions = SessionActions(riverside, PostGameActions(riverside, SystemRandom()))
+    sessions = SessionActions(riverside, PostGameActions(riverside, Random(1)))
     game = actions.read(campaign, planned[1])
     session = sessions.begin(campaign, game.setup, fixture=planned[1])
     half_done = riverside.places(campaign).half_done
