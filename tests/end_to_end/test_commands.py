@@ -9,7 +9,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
@@ -18,10 +19,14 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays import __version__
+from lastdays.campaign import Workspace
 from lastdays.campaign.exchange.campaign_file import FILE_MOST
+from lastdays.campaign.game_night import GameNightActions
+from lastdays.campaign.seasons import SeasonActions
 from lastdays.cli import commands
 from lastdays.cli.main import main
 from lastdays.desktop import paths
+from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import open_store
 from lastdays.store.schema import latest_version
 
@@ -323,6 +328,72 @@ def test_tables_for_a_spreadsheet(type_in: Typed, tmp_path: Path) -> None:
         assert {len(cells) for cells in read} == {len(read[0])}
     assert "A table or a calendar is of a whole campaign" in type_in("export", "Carl's Crew", "--csv", "members", "-o", "-")[2]  # fmt: skip
     assert "Name a group, or a campaign" in type_in("export", "-o", str(tmp_path / "x"))[2]
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[Workspace]:
+    """The store of a test, as the window opens it."""
+    store = open_store(file)
+    rulebooks = rulebooks_of(store.path)
+    yield Workspace(store, rulebooks.of(Chosen()), rulebooks=rulebooks)
+    store.close()
+
+
+@pytest.mark.usefixtures("sample")
+def test_planned_games_for_a_calendar(type_in: Typed, tmp_path: Path) -> None:
+    said = type_in("export", "--calendar", "-o", str(tmp_path / "night.ics"))
+    assert "No planned game has a date" in said[2]
+    with opened(tmp_path / "s.sqlite") as workspace:
+        nights = GameNightActions(workspace)
+        campaign = workspace.campaigns()[0].id
+        nights.set_day(campaign, "2026-10-03")
+        nights.add(campaign)
+    file = tmp_path / "night.ics"
+    assert type_in("export", "--calendar", "-o", str(file))[1] == f"Wrote {file}.\n"
+    assert b"DTSTART;VALUE=DATE:20261003\r\n" in file.read_bytes()
+    assert "already" in type_in("export", "--calendar", "-o", str(file))[2]
+    out = type_in("export", "--calendar", "--campaign", "Riverside", "-o", "-")[1]
+    assert out.startswith("BEGIN:VCALENDAR")
+    assert "one at a time" in type_in("export", "--calendar", "--csv", "lives", "-o", "-")[2]
+    assert "of a whole campaign" in type_in("export", "Carl's Crew", "--calendar", "-o", "-")[2]
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_closed_season_is_listed(type_in: Typed, tmp_path: Path) -> None:
+    now = type_in("standing")[1]
+    game = type_in("games")[1]
+    with opened(tmp_path / "s.sqlite") as workspace:
+        SeasonActions(workspace).close(workspace.campaigns()[0].id, "The first winter", {})
+    assert type_in("games")[1] == "No game has been recorded yet.\n"
+    assert type_in("games", "--season", "the first winter")[1] == game
+    assert type_in("standing", "--season", "The first winter")[1] == now
+    assert "\t0 games\t" in type_in("standing")[1]
+    (campaign,) = json.loads(type_in("campaigns", "--json")[1])
+    assert campaign["seasons"] == ["The first winter"]
+    said = type_in("games", "--season", "Gone")[2]
+    assert "No closed season is called Gone. The closed seasons are: The first winter." in said
+    table = type_in("export", "--csv", "results", "--season", "The first winter", "-o", "-")[1]
+    assert len(table.splitlines()) == 3
+    assert "A season is named for a table" in type_in(
+        "export", "--campaign", "Riverside", "--season", "The first winter", "-o", "-"
+    )[2]  # fmt: skip
+    assert type_in("check")[0] == 0
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_campaign_that_is_put_away_is_listed_last_and_not_meant_by_default(
+    type_in: Typed, tmp_path: Path
+) -> None:
+    type_in("sample", "long-winter")
+    with opened(tmp_path / "s.sqlite") as workspace:
+        names = {campaign.name: campaign.id for campaign in workspace.campaigns()}
+        assert list(names) == ["Riverside", "The long winter"]
+        SeasonActions(workspace).put_away(names["Riverside"])
+    lines = type_in("campaigns")[1].splitlines()
+    assert [line.split("\t")[0] for line in lines] == ["The long winter", "Riverside"]
+    assert lines[1].endswith("\tput away")
+    assert len(type_in("games")[1].splitlines()) == 3
+    assert len(type_in("games", "--campaign", "Riverside")[1].splitlines()) == 1
 
 
 @pytest.mark.usefixtures("sample")

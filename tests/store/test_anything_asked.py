@@ -30,15 +30,17 @@ from lastdays.campaign.chronicle.rankings import RankingActions
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.merging import GroupMerging, Take
+from lastdays.campaign.game_night import GameNightActions
 from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGameActions
-from lastdays.campaign.players import PlayerActions, players_of
+from lastdays.campaign.players import PlayerActions, players_of, who_may_come
 from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.campaign.printing.print_kinds import KINDS
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
+from lastdays.campaign.seasons import SeasonActions
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.campaign.versions import restore_earlier
@@ -106,6 +108,8 @@ class Desk:
             "groups": groups,
             "rosters": groups,
             "next game": NextGameActions(workspace),
+            "game night": GameNightActions(workspace),
+            "seasons": SeasonActions(workspace),
             "printing": PrintActions(workspace),
             "sequences": post_game,
             "sessions": SessionActions(workspace, post_game),
@@ -258,6 +262,12 @@ class Desk:
                 one((f.id for f in self.fixtures()), ""), one(sorted(BOOK.encounters), "gone"), tuple(self.groups()[:2]) * chance.choice((1, 1, 9)),
                 chance.randrange(7), chance.randrange(2), one(self.groups(), ""), chance.random() < 0.3,
             ),
+            "keys": lambda: tuple(p.key for p in who_may_come(self.workspace, self.campaign) if chance.random() < 0.8),
+            "pairs": lambda: self.actions["game night"].read(self.campaign).pairings.pairings,
+            "time": lambda: chance.choice(("", "19:30", "7", "late")),
+            "table": lambda: chance.choice(("", "2", "Cellar", "x" * 90)),
+            "encounter": lambda: one(("", *sorted(BOOK.encounters)), "gone"),
+            "fates": lambda: {group: chance.choice(("on", "on", "anew", "out")) for group in self.groups()},
             "choice": self.printing,
             "choices": lambda: {self.group: self.printing()},
             "code": lambda: chance.choice(("", "de", "fr", "xx")),
@@ -385,6 +395,7 @@ MEANT = {
     ("add_picture", "picture"): "drawn",
     ("remove", "at"): "place",
     ("set", "at"): "place",
+    ("plan", "pairs"): "pairs",
 }
 #: What is asked, by its kind: what is new joins where it is asked.
 ASKED_OF = {
@@ -399,6 +410,9 @@ ASKED_OF = {
     "set_face set_portrait worth write_notes",
     "rosters": "arrange copy_group copy_member move set_picture",
     "next game": "plan prefilled",
+    "game night": "add come plan read remove set_day set_encounter set_fixture_day set_fixture_time "
+    "set_table set_time",
+    "seasons": "close in_the_way left_open next_name put_away reopen take_out",
     "printing": "choice contents count make printed remember set_language",
     "sequences": "begin finish rebase redo roll sequences take_back undo view",
     "sessions": "begin begin_game chosen_last delete games_played listed names_of restore "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from random import Random
 
 import pytest
@@ -10,6 +12,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGameActions, session_of
@@ -203,3 +206,24 @@ def test_the_plan_of_an_earlier_version_is_the_first_fixture(riverside: Workspac
     body["planned"] = {"number": 2, "encounter": 5}
     with pytest.raises(DocumentError):
         read_campaign(json.encode(body))
+
+
+def test_the_plan_in_a_campaign_s_file_of_an_earlier_version_comes_along(
+    riverside: Workspace,
+) -> None:
+    _actions, campaign = ahead(riverside)
+    transfer = CampaignTransfer(riverside)
+    filed = io.BytesIO(transfer.export(campaign))
+    older = io.BytesIO()
+    with zipfile.ZipFile(filed) as source, zipfile.ZipFile(older, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "campaign.json":
+                head = json.decode(content)
+                groups = head["campaign"]["groups"]
+                head["campaign"]["planned"] = {"number": 2, "encounter": "rescue", "groups": groups}
+                content = json.encode(head)
+            target.writestr(name, content)
+    copy = transfer.bring(transfer.opened(older.getvalue()))
+    value = riverside.campaign(copy).campaign
+    assert value.fixtures == (Fixture("game-2", "rescue", value.groups),)

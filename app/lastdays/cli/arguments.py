@@ -115,15 +115,19 @@ def _add_lists(commands: _Commands) -> None:
         command.add_argument(
             "--campaign", metavar="NAME", help=_("the campaign, where there are several")
         )
-        command.add_argument(
-            "--season", metavar="NAME", help=_("a closed season, instead of the one played now")
-        )
+        _add_season(command)
     commands.add_parser("check", help=_("check the store and every group"))
     commands.add_parser("backups", help=_("list the backups of the store, newest first"))
     for name in ("campaigns", "groups", "games", "standing", "check", "backups"):
         commands.choices[name].add_argument(
             "--json", action="store_true", help=_("as JSON, for another program")
         )
+
+
+def _add_season(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--season", metavar="NAME", help=_("a closed season, instead of the one played now")
+    )
 
 
 def _add_window(commands: _Commands) -> None:
@@ -207,6 +211,7 @@ def _add_export(commands: _Commands) -> None:
         choices=["members", "results", "standing", "lives"],
         help=_("a table of the campaign instead, for a spreadsheet"),
     )
+    _add_season(export)
     export.add_argument(
         "--calendar",
         action="store_true",

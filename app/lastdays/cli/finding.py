@@ -121,12 +121,15 @@ def _listed_names(names: Iterable[str]) -> str:
 
 
 def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
-    """Return the id of a campaign by name; without a name, that of the only one, or None if there is
-    none. Raises LastDaysError if the name fits none, or it is missing and there are several."""
+    """Return the id of a campaign by name; without a name, that of the only one that isn't put away, or
+    None if there is none. Raises LastDaysError if the name fits none, or it is missing and there are
+    several."""
     campaigns = [campaign for campaign in workspace.campaigns() if not campaign.deleted]
     names = chained(campaign.name for campaign in campaigns)
     listed = names or pgettext("campaigns", "none")
     if wanted is None:
+        in_sight = [campaign for campaign in campaigns if not campaign.archived]
+        campaigns = in_sight or campaigns
         if len(campaigns) > 1:
             raise LastDaysError(
                 "There are several campaigns. Say which with --campaign: {names}.", names=listed

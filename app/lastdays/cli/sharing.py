@@ -25,7 +25,7 @@ from lastdays.campaign.exchange.spreadsheet import csv_of, read_table
 from lastdays.campaign.exchange.website import Kept, Private, write_website
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import checked_language
-from lastdays.cli.finding import campaign_named, find_group, reading_store
+from lastdays.cli.finding import campaign_named, find_group, reading_store, season_named
 from lastdays.cli.output import STANDARD, check_target, say, write_out
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
@@ -40,6 +40,8 @@ def export(options: argparse.Namespace) -> None:
         raise LastDaysError(
             "A table or a calendar is of a whole campaign: name it with --campaign."
         )
+    if options.season is not None and options.table is None:
+        raise LastDaysError("A season is named for a table: say which with --csv.")
     if options.table is not None and options.calendar:
         raise LastDaysError("Ask for a table or for a calendar, one at a time.")
     if not of_a_campaign and options.group is None and options.campaign is None:
@@ -55,7 +57,8 @@ def _exported(workspace: Workspace, options: argparse.Namespace) -> bytes:
     if options.table is not None:
         campaign = campaign_named(workspace, options.campaign)
         workspace.work_on(campaign)
-        return csv_of(read_table(workspace, campaign, options.table))
+        season = season_named(workspace, campaign, options.season)
+        return csv_of(read_table(workspace, campaign, options.table, season))
     if options.calendar:
         campaign = campaign_named(workspace, options.campaign)
         workspace.work_on(campaign)

@@ -55,11 +55,13 @@ def table_name(table: TableName) -> str:
     }[table]
 
 
-def read_table(workspace: Workspace, campaign: str, table: TableName) -> Spreadsheet:
-    """Return a table of a campaign; LastDaysError if the campaign is missing or damaged. Groups that
-    can't be read are left out."""
-    overview = workspace.overview(campaign)
-    chronicle = Chronicle(workspace, campaign)
+def read_table(
+    workspace: Workspace, campaign: str, table: TableName, season: str = ""
+) -> Spreadsheet:
+    """Return a table of a campaign, or of a closed season of it; LastDaysError if the campaign is missing
+    or damaged. Groups that can't be read are left out."""
+    overview = workspace.overview(campaign, season)
+    chronicle = Chronicle(workspace, campaign, season)
     headings: list[str]
     match table:
         case "members":
@@ -110,7 +112,7 @@ def _safe_cell(cell: Cell) -> Cell:
 def _groups(chronicle: Chronicle, overview: Overview) -> Iterator[Group]:
     """Yield the groups of a campaign that can be read, in its order."""
     for line in overview.groups:
-        group = chronicle.past(line.summary.id).now
+        group = chronicle.at_end(line.summary.id)
         if group is not None:
             yield group
 
