@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -128,6 +128,28 @@ def test_gear_is_dragged_as_before(page: GroupPage, sample: Session) -> None:
     text = QMimeData()
     text.setText("Zeke")
     assert files_in(text) == []
+
+
+def test_a_file_that_is_dropped_stays_where_it_is(sample: Session, group_file: Path) -> None:
+    """A file manager would delete what a program says it has moved."""
+    both = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
+    native = sure(sample.window.windowHandle())
+    data = carried(group_file)
+    for actions, taken, action in (
+        (both, True, Qt.DropAction.CopyAction),
+        (both | Qt.DropAction.LinkAction, True, Qt.DropAction.CopyAction),
+        (Qt.DropAction.LinkAction, True, Qt.DropAction.LinkAction),
+        (Qt.DropAction.MoveAction, False, Qt.DropAction.MoveAction),
+    ):
+        event = QDragEnterEvent(
+            QPoint(5, 5),
+            actions,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        assert sample.window.drops.eventFilter(native, event) is taken
+        assert not taken or event.dropAction() == action
 
 
 def test_only_files_of_this_computer_are_taken_and_not_without_end() -> None:

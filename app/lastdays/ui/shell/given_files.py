@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QTimer
-from PySide6.QtGui import QDragMoveEvent, QDropEvent, QImage, QWindow
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QDropEvent, QImage, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.campaign.changed import EVERYTHING
@@ -140,6 +140,10 @@ def _is_picture(file: Path) -> bool:
         return False
 
 
+#: What may happen to a file that is dropped.
+_HARMLESS = Qt.DropAction.CopyAction | Qt.DropAction.LinkAction
+
+
 class Drops(QObject):
     """Takes files and pictures that are dropped anywhere on the window. Drags within its pages, such as
     gear, carry no files and go on to the widgets.
@@ -153,6 +157,8 @@ class Drops(QObject):
         self._window = window
         self._given = given
         self._watched: QWindow | None = None
+        #: Whether the drag that is over the window carries something to open.
+        self._takes = False
 
     def watch(self) -> None:
         """Watch the native window; before it is shown for the first time there is none."""
@@ -166,23 +172,36 @@ class Drops(QObject):
         if not isinstance(event, QDropEvent):
             return False
         data = event.mimeData()
-        dropped = files_in(data)
-        if not dropped and not data.hasImage():
+        if event.type() == QEvent.Type.DragEnter:
+            is_for_us = bool(files_in(data)) or data.hasImage()
+            self._takes = is_for_us and bool(event.possibleActions() & _HARMLESS)
+        if not self._takes:
             return False
-        event.acceptProposedAction()
-        if isinstance(event, QDragMoveEvent):  # or of a drag that enters
-            return True
-        point = self._window.mapToGlobal(event.position().toPoint())
-        # Once the program that they come from has its answer.
-        image = QImage(data.imageData()) if data.hasImage() else QImage()
-        QTimer.singleShot(0, self, partial(self._open, dropped, image, point))
+        event.setDropAction(_harmless_action(event))
+        event.accept()
+        if event.type() == QEvent.Type.Drop:
+            self._takes = False
+            self._open_soon(event)
         return True
+
+    def _open_soon(self, event: QDropEvent) -> None:
+        """Open what is dropped once the program that it comes from has its answer."""
+        data = event.mimeData()
+        image = QImage(data.imageData()) if data.hasImage() else QImage()
+        point = self._window.mapToGlobal(event.position().toPoint())
+        QTimer.singleShot(0, self, partial(self._open, files_in(data), image, point))
 
     def _open(self, dropped: Sequence[Path], image: QImage, point: QPoint) -> None:
         for file in dropped:
             self._given.open(file, point)
-        if not dropped:
+        if not dropped and not image.isNull():
             self._given.open_image(image, point)
+
+
+def _harmless_action(event: QDropEvent) -> Qt.DropAction:
+    """Return an action after which the file is where it was: one that is moved would be deleted."""
+    copies = event.possibleActions() & Qt.DropAction.CopyAction
+    return Qt.DropAction.CopyAction if copies else Qt.DropAction.LinkAction
 
 
 def files_in(data: QMimeData) -> list[Path]:
