@@ -248,6 +248,16 @@ def test_print_in_the_list_of_places_follows_the_group_one_came_from(
     go(window, GuideRoute())
     point_at(window, "Print")
     assert page.group_id == printed
+    # Other pages between them don't bring back what was printed last.
+    go(window, GroupRoute(other))
+    go(window, CampaignRoute())
+    point_at(window, "Print")
+    assert page.group_id == other
+    # Whoever is chosen there stays, until another group is shown.
+    page.group_box.picked.emit(printed)
+    go(window, CampaignRoute())
+    point_at(window, "Print")
+    assert page.group_id == printed
 
 
 def test_what_does_not_fit_is_said_in_place_of_the_pages(
@@ -633,3 +643,16 @@ def test_for_a_print_shop(page: PrintPage, at_print: Session, tmp_path: Path) ->
         assert image.size == (round(69 / 25.4 * 300), round(94 / 25.4 * 300) + 1)
         assert round(image.info["dpi"][0]) == 300
     assert "8 members · unchanged" in seen(page)
+
+
+def test_all_that_change_opens_is_seen_at_1280_by_720(page: PrintPage, at_print: Session) -> None:
+    """With the line of whose cards below it, nothing has to be scrolled to."""
+    at_print.window.resize(1280, 720)
+    page.chooser.paper_fold.show_open(True)
+    ready(at_print)
+    window = at_print.window
+    for part in (page.chooser.options.ticks["crop_marks"], page.chooser.members_fold.button):
+        low = part.mapTo(window, part.rect().bottomLeft()).y()
+        assert low < window.height(), part
+    assert not page.chooser.visibleRegion().isEmpty()
+    assert page.chooser.visibleRegion().boundingRect().height() >= page.chooser.height() - 2

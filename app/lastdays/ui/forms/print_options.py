@@ -103,7 +103,7 @@ class PrintOptionsForm(QWidget):
         self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         words = {
             "group_backs": _("The group's back on every card"),
-            "back_marks": _("Crop marks on the backs too"),
+            "back_marks": _("On the backs too"),
             "outer_bleed": _("Bleed at the outer edge only"),
             "front_notes": _("Notes on the front"),
             "ink_saver": _("&Ink saver"),
@@ -111,6 +111,7 @@ class PrintOptionsForm(QWidget):
             "ruler": _("Ru&ler"),
         }
         ticks = self.ticks = {key: QCheckBox(text) for key, text in words.items()}
+        entitle(ticks["back_marks"], _("Crop marks on the backs too"))
         ticks["outer_bleed"].setToolTip(_("Cards are edge to edge; one cut separates two"))
         #: No part of the setting: it is printed once.
         self.test_page = QCheckBox(_("Test page for backs"))
@@ -134,11 +135,11 @@ class PrintOptionsForm(QWidget):
                 (_("Si&ze"), self.layout_box),
                 ("", holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))),
                 (_("Pape&r"), sheets),
-                *language,
                 (_("Bleed"), self.bleed),
             ),
             ticks["outer_bleed"],
             ticks["front_notes"],
+            Flow(ticks["ink_saver"], ticks["ruler"]),
             1,
         )
         back = panel(
@@ -146,11 +147,11 @@ class PrintOptionsForm(QWidget):
                 (_("&Backs"), self.backs),
                 (_("Too far right"), self.right),
                 (_("Too far up"), self.up),
+                *language,
             ),
             ticks["group_backs"],
             self.test_page,
             Flow(ticks["crop_marks"], ticks["back_marks"]),
-            Flow(ticks["ink_saver"], ticks["ruler"]),
             1,
         )
         self.setLayout(row(Turning(theme, (front, 1), (back, 1), spacing=8)))

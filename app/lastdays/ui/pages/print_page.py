@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 MOST_MEMBERS = 12
 #: How wide and how high a tile is, in pixels at 100 %.
 TILE_WIDTH = 192
-TILE_HEIGHT = 72
+TILE_HEIGHT = 64
 #: How many tiles there are in a row.
 ACROSS = 3
 #: The gap between two of them.

@@ -596,6 +596,8 @@ class Navigator(QObject):
         self._page_before: Route = StartRoute()
         self._trail = Trail()
         self._last_group = ""
+        #: The group that was shown last since the print page was, '' for none.
+        self._group_since_print = ""
         self.campaign_id = ""
         self._rulebook_digest = services.catalogue.digest
         self.route: Route = StartRoute()
@@ -659,7 +661,7 @@ class Navigator(QObject):
         if isinstance(route, GamesRoute) and route.being_played is True:
             return BoardRoute() if self._is_being_played(BoardRoute) else GamesRoute()
         if isinstance(route, PrintRoute) and not route.group:
-            return PrintRoute(self._group_on_page(), route.only)
+            return PrintRoute(self._group_come_from(), route.only)
         if isinstance(route, GroupRoute) and not route.group:
             return GroupRoute(self._last_group, route.member)
         return route
@@ -697,6 +699,11 @@ class Navigator(QObject):
             return route.group
         return ""
 
+    def _group_come_from(self) -> str:
+        """Return the group on the page, else the last one that was shown since the print page was; '' for
+        none."""
+        return self._group_on_page() or self._group_since_print
+
     def show_group(self) -> None:
         """Show the group that was shown last, else the first one."""
         groups = self._places.groups()
@@ -709,6 +716,9 @@ class Navigator(QObject):
         self.route = route
         if isinstance(route, GroupRoute):
             self._last_group = route.group
+            self._group_since_print = route.group
+        elif isinstance(route, PrintRoute):
+            self._group_since_print = ""
         self._pages.turn_to(route)
         if isinstance(route, StartRoute | FoundRoute | GroupRoute):
             self.page().take_focus()
@@ -747,6 +757,7 @@ class Navigator(QObject):
         """Close what is open of the campaign."""
         self._pages.forget_campaign()
         self._last_group = ""
+        self._group_since_print = ""
         if isinstance(self.route, TrackerRoute):
             self.route = TableRoute()
 
