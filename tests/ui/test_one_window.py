@@ -200,6 +200,17 @@ def test_only_this_user_is_reached(
     assert meeting_place.meeting_place(store).startswith(str(folder))
 
 
+def test_a_flatpak_meets_its_like_in_the_folder_they_share(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = runtime / "app" / "org.lastdays.CampaignManager"
+    shared.mkdir(parents=True)
+    shared.chmod(0o700)
+    monkeypatch.setenv("FLATPAK_ID", "org.lastdays.CampaignManager")
+    address = meeting_place.meeting_place(runtime / "store.sqlite")
+    assert address.startswith(f"{shared}/lastdays/")
+
+
 def test_each_store_has_a_place_of_its_own(runtime: Path, tmp_path: Path) -> None:
     here = meeting_place.meeting_place(tmp_path / "a.sqlite")
     (tmp_path / "link.sqlite").symlink_to(tmp_path / "a.sqlite")

@@ -57,9 +57,9 @@ def somebody_may_be_there(address: str) -> bool:
 def _private_folder() -> Path | None:
     """Return a folder that this user alone may enter, made if needed; None if there is none."""
     assert sys.platform != "win32"
-    of_session = os.environ.get("XDG_RUNTIME_DIR")
-    if of_session and _is_private(Path(of_session)):
-        folder = Path(of_session) / paths.APP
+    of_session = _folder_of_session()
+    if of_session is not None and _is_private(of_session):
+        folder = of_session / paths.APP
     else:
         folder = Path(tempfile.gettempdir()) / f"{paths.APP}-{os.getuid()}"
     try:
@@ -67,6 +67,16 @@ def _private_folder() -> Path | None:
     except OSError:
         return None
     return folder if _is_private(folder) else None
+
+
+def _folder_of_session() -> Path | None:
+    """Return the folder that the desktop keeps for this user's session, None if it isn't known. A
+    Flatpak has one of its own at each start, and one in it that it shares with the others."""
+    folder = os.environ.get("XDG_RUNTIME_DIR")
+    if not folder:
+        return None
+    flatpak = os.environ.get("FLATPAK_ID")
+    return Path(folder, "app", flatpak) if flatpak else Path(folder)
 
 
 def _is_private(folder: Path) -> bool:
