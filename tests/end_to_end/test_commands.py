@@ -718,13 +718,41 @@ def test_a_whole_campaign_goes_out_and_comes_in(
     assert (status, out) == (0, "Imported the campaign Riverside with 2 groups.\n")
     assert type_in("groups", store="other.sqlite")[1] == type_in("groups")[1]
     assert type_in("check", store="other.sqlite")[0] == 0
-    assert "Riverside (2)" in type_in("import", str(file))[1]
+    assert "Riverside (2)" in type_in("import", str(file), "--known", "second")[1]
     assert type_in("check")[0] == 0
     file.write_bytes(file.read_bytes()[:-200])
     status, _out, err = type_in("import", str(file))
     assert status == 1
     assert err.endswith("Nothing was imported.\n")
     assert "No campaign is called" in type_in("export", "--campaign", "x", "-o", str(file))[2]
+
+
+def test_a_copy_of_a_campaign_is_not_added_unasked(
+    type_in: Typed, tmp_path: Path, sample: object
+) -> None:
+    file = tmp_path / "river.lastdays-campaign"
+    type_in("export", "--campaign", "Riverside", "-o", str(file))
+    before = type_in("campaigns")[1]
+    for choice in ((), ("--known", "merge"), ("--known", "ours"), ("--known", "theirs")):
+        status, out, err = type_in("import", str(file), *choice)
+        assert (status, out) == (1, "")
+        assert "Riverside is already here" in err
+        assert "--known second" in err
+        assert err.endswith("Nothing was imported.\n")
+    assert type_in("campaigns")[1] == before
+
+
+def test_another_store_is_known_as_one_where_it_is_imported(
+    type_in: Typed, tmp_path: Path, sample: object
+) -> None:
+    type_in("sample", store="there.sqlite")
+    before = type_in("campaigns")[1]
+    there = tmp_path / "there.sqlite"
+    status, out, err = type_in("import", str(there))
+    assert (status, out) == (1, "")
+    assert f"{there} is a whole store, which can't be imported." in err
+    assert f"--store {there} export --campaign NAME -o FILE" in err
+    assert type_in("campaigns")[1] == before
 
 
 def test_a_group_taken_home_is_merged(type_in: Typed, tmp_path: Path, sample: object) -> None:

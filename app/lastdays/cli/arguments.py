@@ -257,10 +257,10 @@ def _add_import(commands: _Commands) -> None:
     command.add_argument(
         "--known",
         choices=["second", "merge", "ours", "theirs"],
-        default="second",
         help=_(
             "if the group is already there: add it as a second one (default), merge what changed "
-            "since it left, or keep ours or take theirs where both changed"
+            "since it left, or keep ours or take theirs where both changed; a campaign that is "
+            "already there is only added with second"
         ),
     )
 

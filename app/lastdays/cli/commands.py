@@ -37,8 +37,9 @@ from lastdays.cli.output import STANDARD, check_target, read_in, say, say_wrote,
 from lastdays.cli.packs import pack
 from lastdays.cli.reports import report
 from lastdays.cli.sharing import export, share
-from lastdays.desktop.league_address import StorePlace, not_in_league
-from lastdays.errors import LastDaysError
+from lastdays.desktop.files import is_store
+from lastdays.desktop.league_address import not_in_league
+from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, ngettext, titled
 from lastdays.pdf.content import PrintedDocument, PrintOptions
 from lastdays.store.kept_backups import Backups, Reason, folder_of
@@ -101,17 +102,28 @@ def recover(options: argparse.Namespace) -> int:
 
 def import_file(options: argparse.Namespace) -> None:
     """Add a group or a campaign from a file."""
+    if is_store(options.file):
+        raise DocumentError(
+            "{file} is a whole store, which can't be imported. Write a campaign of it to a file "
+            "with --store {file} export --campaign NAME -o FILE, and import that; or put it in "
+            "the place of this store with restore {file}. Nothing was imported.",
+            file=options.file,
+        )
     content = read_in(options.file, FILE_MOST)
     if is_campaign_file(content):
-        _import_campaign(options.store, content)
+        _import_campaign(options, content)
     else:
         _import_group(options, content)
 
 
-def _import_campaign(path: StorePlace | None, content: bytes) -> None:
-    with filling_store(path) as workspace:
+def _import_campaign(options: argparse.Namespace, content: bytes) -> None:
+    """Add a campaign; DocumentError if it is here already and isn't wanted as a second one."""
+    with filling_store(options.store) as workspace:
         transfer = CampaignTransfer(workspace)
         opened = transfer.opened(content)  # fails before a backup is made
+        known = transfer.known_as(opened)
+        if known is not None and options.known != "second":
+            _refuse_known_campaign(known, options.known)
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         campaign = transfer.bring(opened)
         view = workspace.campaign(campaign)
@@ -125,6 +137,23 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> None:
         )
 
 
+def _refuse_known_campaign(name: str, known: str | None) -> None:
+    """Raise DocumentError with what can be done with a copy of a campaign that is here already."""
+    if known is None:
+        raise DocumentError(
+            "{name} is already here. Use --known second to add this copy as a second campaign, or "
+            "export its groups one by one and import each with --known merge. Nothing was imported.",
+            name=name,
+        )
+    raise DocumentError(
+        "{name} is already here, and only groups can be merged, not whole campaigns: export the "
+        "copy's groups one by one and import each with --known {known}, or use --known second to "
+        "add the copy as a second campaign. Nothing was imported.",
+        name=name,
+        known=known,
+    )
+
+
 def _import_group(options: argparse.Namespace, document: bytes) -> None:
     """Add a group, or merge it with the one in the store."""
     with filling_store(options.store) as workspace:
@@ -136,7 +165,7 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
             if campaign is None:
                 campaign = CampaignActions(workspace).begin(_("Imported"))
             workspace.work_on(campaign)
-            if options.known != "second":
+            if options.known not in (None, "second"):
                 merging = GroupMerging(workspace)
                 merged = merging.merge_document(campaign, document, options.known)
             if merged is None:

@@ -45,6 +45,7 @@ from lastdays.language import _, legible_values
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CampaignImported, read_change
 from lastdays.model.group import Group
+from lastdays.names import looks_taken
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
@@ -224,6 +225,8 @@ class ForeignCampaign:
         self._body = _campaign_in(head)
         self._groups = _groups_in(head)
         campaign = self._campaign({})
+        self.campaign_id = campaign.id
+        self.name = campaign.name
         if not set(campaign.all_groups) <= set(self._groups):
             raise _damaged(_("a group is missing"))
         pictures = _pictures_in(archive)
@@ -511,6 +514,19 @@ class CampaignTransfer(Actions):
     def opened(self, content: bytes) -> ForeignCampaign:
         """Check a campaign's file; DocumentError if it isn't one."""
         return ForeignCampaign(content, self.workspace.catalogue)
+
+    def known_as(self, foreign: ForeignCampaign) -> str | None:
+        """Return the name of the campaign here that a file is a copy of, by its id or else its name; None
+        if there is none that isn't deleted."""
+        name_here = None
+        for campaign in self.workspace.campaigns():
+            if campaign.deleted:
+                continue
+            if campaign.id == foreign.campaign_id:
+                return campaign.name
+            if looks_taken(foreign.name, [campaign.name]):
+                name_here = campaign.name
+        return name_here
 
     def bring(self, foreign: ForeignCampaign) -> str:
         """Add the campaign of a file and return its id. DocumentError if it is damaged.

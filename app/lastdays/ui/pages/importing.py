@@ -103,16 +103,19 @@ def bring_campaign(services: Services, content: bytes) -> None:
 
     def import_campaign() -> _ImportedCampaign:
         opened = transfer.opened(content)  # before a backup is made for it
+        known_as = transfer.known_as(opened)
         _backup, faults = services.keeping.make(Reason.IMPORT, second_place)
-        return _ImportedCampaign(transfer.bring(opened), faults)
+        return _ImportedCampaign(transfer.bring(opened), known_as, faults)
 
     services.work(import_campaign, partial(_show_imported, services))
 
 
 class _ImportedCampaign(NamedTuple):
-    """The id of an imported campaign, and what failed in the backup before."""
+    """The id of an imported campaign, the name of the one here that it is a copy of, and what failed in
+    the backup before."""
 
     campaign: str
+    known_as: str | None
     backup_faults: tuple[str, ...]
 
 
@@ -121,5 +124,16 @@ def _show_imported(services: Services, imported: _ImportedCampaign) -> None:
     services.announce()
     name = services.workspace.campaign(imported.campaign).campaign.name
     services.go(CampaignRoute(imported.campaign))
-    services.say(_("Imported the campaign {name}.", name=name), "well")
+    services.say(_import_sentence(name, imported.known_as), "well")
     services.keeping.report(imported.backup_faults)
+
+
+def _import_sentence(name: str, known_as: str | None) -> str:
+    """Say that a campaign was imported, and that it is a copy of one here if it is."""
+    if known_as is None:
+        return _("Imported the campaign {name}.", name=name)
+    return _(
+        "{known} was already here: this copy was added beside it as {name}.",
+        known=known_as,
+        name=name,
+    )
