@@ -183,6 +183,9 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
     window.pages.campaign.overview.import_from(file)
     arrive(sample)
     assert "Riverside (2)" in seen(window.pages.campaign)
+    assert window.toast.text.text() == (
+        "Riverside was already here: this copy was added beside it as Riverside (2)."
+    )
     assert len(services.workspace.groups(window.campaign_id)) == 2
     file.write_bytes(b"PK\x03\x04 nonsense")
     window.pages.campaign.overview.import_from(file)
