@@ -267,7 +267,7 @@ class Desk:
             "time": lambda: chance.choice(("", "19:30", "7", "late")),
             "table": lambda: chance.choice(("", "2", "Cellar", "x" * 90)),
             "encounter": lambda: one(("", *sorted(BOOK.encounters)), "gone"),
-            "fates": lambda: {group: chance.choice(("on", "on", "anew", "out")) for group in self.groups()},
+            "fates": lambda: {group: chance.choice(("on", "on", "over", "out")) for group in self.groups()},
             "choice": self.printing,
             "choices": lambda: {self.group: self.printing()},
             "code": lambda: chance.choice(("", "de", "fr", "xx")),

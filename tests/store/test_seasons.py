@@ -83,7 +83,7 @@ def test_a_season_is_closed_and_undone_whole(
 ) -> None:
     before = now(riverside, campaign)
     assert seasons.next_name(campaign) == "Season 1"
-    season = seasons.close(campaign, "The first winter", {carl: "anew"})
+    season = seasons.close(campaign, "The first winter", {carl: "over"})
     after = now(riverside, campaign)
     closed = after.season(season)
     assert (closed.name, closed.games, closed.entries) == (
@@ -202,7 +202,7 @@ def test_the_last_season_is_reopened(
     seasons: SeasonActions, riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
     before = now(riverside, campaign)
-    seasons.close(campaign, "One", {carl: "anew"})
+    seasons.close(campaign, "One", {carl: "over"})
     assert seasons.reopen(campaign) == "One"
     assert now(riverside, campaign) == before  # the new group was still being created
     riverside.undo(campaign)
@@ -223,6 +223,20 @@ def test_the_last_season_is_reopened(
     assert riverside.group(new).group.name == "Carl's Crew"
 
 
+def test_a_game_recorded_meanwhile_is_not_lost(
+    seasons: SeasonActions, riverside: Workspace, campaign: str, zeke: str, carl: str
+) -> None:
+    other = Workspace(riverside.store, riverside.catalogue)
+    seen = riverside.overview(campaign)
+    play(other, campaign, zeke, carl)
+    stale = SeasonActions(riverside)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(riverside, "overview", lambda *_of: seen)
+        with pytest.raises(LastDaysError, match="has changed in the meantime"):
+            stale.close(campaign, "One", {})
+    assert len(now(riverside, campaign).games) == 2
+
+
 def test_a_closed_season_is_not_corrected(
     seasons: SeasonActions, riverside: Workspace, campaign: str
 ) -> None:
@@ -239,7 +253,7 @@ def test_a_closed_season_is_not_corrected(
 def test_a_closing_is_not_undone_once_a_new_group_has_changed(
     seasons: SeasonActions, riverside: Workspace, campaign: str, carl: str
 ) -> None:
-    seasons.close(campaign, "One", {carl: "anew"})
+    seasons.close(campaign, "One", {carl: "over"})
     new = now(riverside, campaign).groups[1]
     GroupActions(riverside).start_playing(new)
     with pytest.raises(NothingToUndoError, match="Carl's Crew has changed since"):
@@ -252,7 +266,7 @@ def test_a_closing_is_not_undone_once_a_new_group_has_changed(
 def test_a_campaign_file_has_its_seasons(
     seasons: SeasonActions, riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
-    season = seasons.close(campaign, "One", {carl: "anew"})
+    season = seasons.close(campaign, "One", {carl: "over"})
     play(riverside, campaign, zeke)
     transfer = CampaignTransfer(riverside)
     story = Chronicle(riverside, campaign, season).story(now(riverside, campaign).all_games[0].id)
@@ -280,7 +294,7 @@ def test_a_campaign_file_has_its_seasons(
 def test_a_document_with_seasons_is_read_as_it_was_written(
     seasons: SeasonActions, riverside: Workspace, campaign: str, carl: str
 ) -> None:
-    seasons.close(campaign, "One", {carl: "anew"})
+    seasons.close(campaign, "One", {carl: "over"})
     value = now(riverside, campaign)
     document = campaign_document(value)
     assert document.startswith(b'{"seasons":[')
@@ -332,7 +346,7 @@ def test_a_season_has_pages_of_its_own(
     tmp_path: Path,
 ) -> None:
     before = Website(riverside, campaign, Private()).made()
-    season = seasons.close(campaign, "The first winter", {carl: "anew"})
+    season = seasons.close(campaign, "The first winter", {carl: "over"})
     play(riverside, campaign, zeke)
     files = Website(riverside, campaign, Private()).made()
     folder = folder_of(season)

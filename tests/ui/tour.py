@@ -458,7 +458,7 @@ def _seasons(session: Session) -> Iterator[str]:
     window.go(SeasonsRoute())
     yield "what is in the way"
     page = window.pages.seasons
-    page._all("anew")
+    page._all("over")
     yield "all start over"
     page.fates = {}
 

@@ -91,20 +91,12 @@ class GameNightActions(Actions):
         self.workspace.change_campaign(campaign, GameNightSet(), set_when)
 
     def come(self, campaign: str, keys: Collection[str]) -> None:
-        """Store who is coming, by their keys."""
-        players = []
-        groups = []
-        for player in who_may_come(self.workspace, campaign):
-            if player.key not in keys:
-                continue
-            if player.group:
-                groups.append(player.group)
-            else:
-                players.append(player.name)
+        """Store who is coming: the names of players, and the ids of groups that nobody plays."""
 
         def with_those(c: Campaign) -> Campaign:
-            night = replace(c.night, players=tuple(players), groups=tuple(groups))
-            return replace(c, night=night)
+            players = tuple(key for key in keys if key not in c.groups)
+            groups = tuple(key for key in keys if key in c.groups)
+            return replace(c, night=replace(c.night, players=players, groups=groups))
 
         self.workspace.change_campaign(campaign, GameNightSet(), with_those)
 

@@ -181,6 +181,8 @@ def _results_of_players(game: GameRecord, playing: Mapping[str, str]) -> dict[st
 
 #: Up to so many pairs are improved three at a time, more of them two at a time.
 PAIRS_BY_THREE = 12
+#: More pairs than these stay as they come, the best first.
+PAIRS_IMPROVED = 50
 
 
 class Pairing(Value):
@@ -220,17 +222,26 @@ def pairings(here: Iterable[Player]) -> Night:
     over = None
     if len(unpaired) % 2 == 1:
         over = unpaired.pop(0)
+    pairs = _cheapest_first(unpaired)
+    if len(pairs) <= PAIRS_IMPROVED:
+        pairs = _improved(pairs, by_games)
+    return Night(pairings=tuple(pairs), over=over, without=without)
+
+
+def _cheapest_first(players: Sequence[Player]) -> list[Pairing]:
+    """Pair players, of all pairs the best first, then of those that are left."""
+    candidates = [_paired(first, second) for first, second in combinations(players, 2)]
+    candidates.sort(key=_cost_of_pair)
     pairs = []
-    while unpaired:
-        candidates = [_paired(first, second) for first, second in combinations(unpaired, 2)]
-        pair = min(candidates, key=_cost_of_pair)
-        pairs.append(pair)
-        unpaired = [player for player in unpaired if player.key not in pair.keys]
-    improved = _improved(pairs, by_games)
-    return Night(pairings=improved, over=over, without=without)
+    paired: set[str] = set()
+    for pair in candidates:
+        if paired.isdisjoint(pair.keys):
+            pairs.append(pair)
+            paired.update(pair.keys)
+    return pairs
 
 
-def _improved(pairs: list[Pairing], players: Iterable[Player]) -> tuple[Pairing, ...]:
+def _improved(pairs: list[Pairing], players: Iterable[Player]) -> list[Pairing]:
     """Pair a few players anew at a time, as long as that improves the pairings: the first choices may
     have left a bad pair at the end."""
     possible = {}
@@ -252,7 +263,7 @@ def _improved(pairs: list[Pairing], players: Iterable[Player]) -> tuple[Pairing,
                 improving = True
                 for place, pair in zip(places, best, strict=True):
                     pairs[place] = pair
-    return tuple(sorted(pairs, key=_cost_of_pair))
+    return sorted(pairs, key=_cost_of_pair)
 
 
 def _ways(

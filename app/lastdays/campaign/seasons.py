@@ -22,8 +22,8 @@ from lastdays.model.group import Group, RefugeState
 from lastdays.model.recruiting import Recruit, cost_of, make_member, rating_of
 from lastdays.names import looks_taken
 
-#: What becomes of a group at the end of a season: it goes on as it is, begins anew, or isn't in the next.
-GroupFate = Literal["on", "anew", "out"]
+#: What becomes of a group at the end of a season: it goes on as it is, starts over, or isn't in the next.
+GroupFate = Literal["on", "over", "out"]
 
 
 class SeasonActions(Actions):
@@ -74,21 +74,21 @@ class SeasonActions(Actions):
         )
         new_groups = {}
         for group, state in groups.items():
-            if fates.get(group, "on") == "anew":
-                new_groups[group] = self._begun_anew(state)
+            if fates.get(group, "on") == "over":
+                new_groups[group] = self._started_over(state)
         listed = _listed_next(value.groups, fates, new_groups)
         with self.workspace.change(campaign, SeasonClosed(name)) as changes:
             for new_group in new_groups.values():
                 changes.new_group(new_group)
-            changes.campaign(lambda c: _closed(c, season, listed))
+            changes.campaign(lambda c: _closed(_unchanged(c, value), season, listed))
         return season.id
 
     def _ratings(self, groups: Mapping[str, Group]) -> dict[str, int]:
         """Return the ratings of groups by id."""
         return {id: rating_of(group, self.catalogue).total for id, group in groups.items()}
 
-    def _begun_anew(self, group: Group) -> Group:
-        """Return a group that is created anew under the name, by the player and with the type of Leader
+    def _started_over(self, group: Group) -> Group:
+        """Return a group that is created again under the name, by the player and with the type of Leader
         and of Refuge that another has."""
         catalogue = self.catalogue
         points = catalogue.number("founding", "points")
@@ -117,22 +117,25 @@ class SeasonActions(Actions):
 
     def reopen(self, campaign: str) -> str:
         """Open the last season again, and return its name: its games are counted with those since, and its
-        groups are listed. Groups that began anew and are still being created go; others that share a name
-        with one that comes back get a number. LastDaysError if no season is closed."""
+        groups are listed. Groups that started over and are still being created go; others that share a
+        name with one that comes back get a number. LastDaysError if no season is closed."""
         value = self.workspace.campaign(campaign).campaign
         if not value.seasons:
             raise LastDaysError("No season of this campaign is closed.")
         season = value.seasons[-1]
-        since = [group for group in value.groups if group not in season.groups]
-        kept = [group for group in since if not self.workspace.snapshot(group).group.founding]
         names = [self.workspace.snapshot(group).group.name for group in season.groups]
+        kept = {}
+        for id in value.groups:
+            group = self.workspace.snapshot(id).group
+            is_unplayed_copy = group.founding and group.name in names
+            if id not in season.groups and not is_unplayed_copy:
+                kept[id] = group_documents.numbered(group.name, names)
+                names.append(kept[id])
         with self.workspace.change(campaign, SeasonReopened(season.name)) as changes:
-            for group in kept:
-                name = self.workspace.snapshot(group).group.name
-                free_name = group_documents.numbered(name, names)
-                names.append(free_name)
-                changes.group(group, partial(replace, name=free_name))
-            changes.campaign(lambda c: _reopened(c, (*season.groups, *kept)))
+            for id, name in kept.items():
+                changes.group(id, partial(replace, name=name))
+            listed = (*season.groups, *kept)
+            changes.campaign(lambda c: _reopened(_unchanged(c, value), listed))
         return season.name
 
     # The whole campaign
@@ -205,18 +208,27 @@ def _remembered(groups: Mapping[str, Group], campaign: Campaign) -> Iterator[tup
 def _listed_next(
     groups: tuple[str, ...], fates: Mapping[str, GroupFate], new_groups: Mapping[str, Group]
 ) -> tuple[str, ...]:
-    """Return the groups of the next season, in their order: a new one in the place of one that begins
-    anew."""
+    """Return the groups of the next season, in their order: a new one in the place of one that starts
+    over."""
     listed = []
     for group in groups:
         match fates.get(group, "on"):
             case "on":
                 listed.append(group)
-            case "anew":
+            case "over":
                 listed.append(new_groups[group].id)
             case "out":
                 continue
     return tuple(listed)
+
+
+def _unchanged(now: Campaign, before: Campaign) -> Campaign:
+    """Return the campaign as it is now; LastDaysError if somebody has changed it in the meantime."""
+    if now != before:
+        raise LastDaysError(
+            "The campaign has changed in the meantime, so nothing was stored. Please try again."
+        )
+    return now
 
 
 def _closed(campaign: Campaign, season: Season, listed: tuple[str, ...]) -> Campaign:

@@ -660,7 +660,7 @@ def _seasons(session: Session) -> Iterator[str]:
     yield "seasons"
     actions = window.pages.seasons.seasons
     group = services.workspace.groups(campaign)[0].id
-    season = actions.close(campaign, "The long winter", {group: "anew"})
+    season = actions.close(campaign, "The long winter", {group: "over"})
     window.refresh()
     yield "seasons-closed"
     window.go(ChronicleRoute(season=season))

@@ -55,7 +55,7 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.table import TALL, Table
 
 #: From so many groups on the worker reads them: who plays each is part of its own document.
-READ_AT_ONCE = 64
+READ_AT_ONCE = 40
 #: So many pairings are listed at most without scrolling, and so many in an ample window.
 LISTED = 3
 LISTED_IN_AMPLE = 8

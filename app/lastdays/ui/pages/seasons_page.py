@@ -47,7 +47,7 @@ def fate_name(fate: GroupFate) -> str:
     """Say what becomes of a group at the end of a season."""
     return {
         "on": _("goes on"),
-        "anew": _("starts over"),
+        "over": _("starts over"),
         "out": _("isn't in the next season"),
     }[fate]
 
@@ -100,7 +100,7 @@ class SeasonsPage(PageOfCampaign):
         choices = [(fate_name(fate), fate) for fate in FATES]
         self.fate = Picker(choices, _("What becomes of the selected group"), picked=self._picked)
         self.all_on_button = button(_("All go &on"), partial(self._all, "on"))
-        self.all_anew_button = button(_("A&ll start over"), partial(self._all, "anew"))
+        self.all_over_button = button(_("A&ll start over"), partial(self._all, "over"))
         self.in_the_way = sentence("", "warn")
         self.left_open = sentence("", "text")
         self.explained = sentence(
@@ -115,7 +115,7 @@ class SeasonsPage(PageOfCampaign):
             self.in_the_way,
             (self.table, 100),
             self.no_groups,
-            holder(Flow(self.fate, self.all_on_button, self.all_anew_button)),
+            holder(Flow(self.fate, self.all_on_button, self.all_over_button)),
             self.left_open,
             self.explained,
             1,
@@ -186,7 +186,7 @@ class SeasonsPage(PageOfCampaign):
         about = {group: (name, self._fate_of(group)) for group, name in self._names.items()}
         self.table.show_rows(each_row(about, self._fate_row))
         show_either(about, self.table, self.fate, instead=self.no_groups)
-        for all_button in (self.all_on_button, self.all_anew_button):
+        for all_button in (self.all_on_button, self.all_over_button):
             allow(all_button, bool(about), _("Create a group first"))
         self._chosen(self.table.current_key())
 
