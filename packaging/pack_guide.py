@@ -14,7 +14,7 @@ from msgspec.structs import replace
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
-from lastdays.rulebook.catalogue import KINDS  # noqa: E402
+from lastdays.rulebook.catalogue import KINDS, load  # noqa: E402
 from lastdays.rulebook.checks import NUMBERS  # noqa: E402
 from lastdays.rulebook.entries import Entry, Placement  # noqa: E402
 from lastdays.rulebook.own import ENTRIES_MOST, KINDS as OWN_KINDS, Level, Row  # noqa: E402
@@ -28,6 +28,7 @@ GUIDE = ROOT / "docs" / "content-packs.md"
 
 def guide() -> str:
     """Return the guide, in Markdown."""
+    book = load()
     shared = {field.name: field for field in fields_of(Entry, "every")}
     text = (ROOT / "resources" / "packs" / "guide.md").read_text(encoding="utf-8")
     made: str = Template(text, trim_blocks=True, keep_trailing_newline=True).render(
@@ -41,6 +42,9 @@ def guide() -> str:
         own_most={kind: ENTRIES_MOST[kind] for kind in OWN_KINDS},
         numbers=NUMBERS,
         game_parts={kind: game_fields(kind) for kind in GAME_PARTS},
+        attributes={key: entry.valued for key, entry in sorted(book.attributes.items())},
+        supply_rows=len(book.supply_rows),
+        supply_columns=len(book.supply_columns),
         games_most=GAMES_MOST,
         pieces_most=PIECES_MOST,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -182,22 +183,43 @@ def test_a_pack_is_added_and_the_way_to_its_switch_is_offered(
     monkeypatch.setattr(paths, "content_packs", lambda: installed)
     example = paths.resources() / "packs" / "hospital"
     assert drop(sample, carried(example))
-    assert (installed / "hospital" / "perks.toml").read_bytes() == (
-        example / "perks.toml"
-    ).read_bytes()
+    added = installed / "hospital.zip"
+    assert zipfile.ZipFile(added).read("perks.toml") == (example / "perks.toml").read_bytes()
     assert "Added the content pack" in told(sample)
     click(sample.window.toast, "Show packs")
     assert isinstance(where(sample.window), CampaignRoute)
     assert sample.window.pages.campaign.tabs.tabText(
         sample.window.pages.campaign.tabs.currentIndex()
     ) == ("Packs")
-    # The same again is refused, and nothing of the first is touched.
-    archive = shutil.make_archive(str(tmp_path / "hospital"), "zip", example)
-    assert drop(sample, carried(Path(archive)))
-    assert "is already in" in told(sample)
-    renamed = Path(archive).rename(tmp_path / "clinic.zip")
-    assert drop(sample, carried(renamed))
-    assert (installed / "clinic.zip").read_bytes() == renamed.read_bytes()
+    # The same again is left as it is, whatever its file is called.
+    before = added.read_bytes()
+    archive = Path(shutil.make_archive(str(tmp_path / "hospital"), "zip", example))
+    for file in (archive, Path(shutil.copy(archive, tmp_path / "clinic.zip"))):
+        assert drop(sample, carried(file))
+        assert "The content pack The Hospital 1.0 is already there." in told(sample)
+    assert [added] == list(installed.iterdir())
+    assert added.read_bytes() == before
+
+
+def test_another_version_of_a_pack_is_replaced_when_that_is_wanted(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "data" / "packs"
+    monkeypatch.setattr(paths, "content_packs", lambda: installed)
+    newer = tmp_path / "newer"
+    shutil.copytree(paths.resources() / "packs" / "hospital", newer)
+    assert drop(sample, carried(newer))
+    about = (newer / "pack.toml").read_text(encoding="utf-8")
+    (newer / "pack.toml").write_text(about.replace('"1.0"', '"1.1"'), encoding="utf-8")
+    before = (installed / "hospital.zip").read_bytes()
+    assert drop(sample, carried(newer))
+    assert "The Hospital is already there as version 1.0; this is version 1.1." in told(sample)
+    assert (installed / "hospital.zip").read_bytes() == before
+    click(sample.window.toast, "Replace that version")
+    arrive(sample)
+    assert "Added the content pack The Hospital 1.1." in told(sample)
+    assert [file.name for file in installed.iterdir()] == ["hospital.zip"]
+    assert (installed / "hospital.zip").read_bytes() != before
 
 
 def test_a_pack_with_faults_is_refused_with_the_first_of_them(

@@ -19,6 +19,7 @@ from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.campaign.sequences.post_game import ReplayCache
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.workspace import GroupView
+from lastdays.desktop import paths
 from lastdays.errors import DocumentError
 from lastdays.model.group import Group
 from lastdays.model.recruiting import Recruit
@@ -35,17 +36,19 @@ from lastdays.ui.navigation import (
     RecordRoute,
     RulebookRoute,
     SequenceRoute,
+    ShareRoute,
     TableRoute,
     TrackerRoute,
 )
 from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage, PacksPanel, RulingsPanel
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from store.exercise import at_table, found_hospital, record_game
 from sure import as_a, sure
-from ui.hands import click, go, key, menu_item, push, seen, settle, state_of
+from ui.hands import arrive, click, go, key, menu_item, push, seen, settle, state_of
 from unit.rulebook.packing import write_pack
 
 ABOUT = """
@@ -135,6 +138,59 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed: Session) -> None:
     assert not packs(packed).switches["hospital"].isChecked()
     go(window, FoundRoute())
     assert "Chief Medic" not in seen(window)
+
+
+def test_a_pack_that_is_another_now_says_in_what_and_is_taken(
+    packed: Session, tmp_path: Path
+) -> None:
+    push(packs(packed).switches["hospital"])
+    file = tmp_path / "packs" / "hospital" / "perks.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("cost = 20", "cost = 25"), encoding="utf-8")
+    about = tmp_path / "packs" / "hospital" / "pack.toml"
+    about.write_text(ABOUT.replace("1.2", "1.3"), encoding="utf-8")
+    panel = packs(packed)
+    push(panel.again_button)
+    text = seen(packs(packed))
+    assert "On, but not as it was when the campaign took it:" in text
+    assert (
+        "Version 1.3 is here, version 1.2 was played with.\nperks.toml [helipad]: different here."
+        in text
+    )
+    click(panel, "Keep this version")
+    assert "On in this campaign." in seen(packs(packed))
+    push(packed.window.undo_action)
+    assert "different here." in seen(packs(packed))
+    (tmp_path / "packs" / "hospital").rename(tmp_path / "elsewhere")
+    push(packs(packed).again_button)
+    text = seen(packs(packed))
+    assert "St Mary's\nversion 1.2 · hospital\nMissing: groups keep" in text
+
+
+def test_an_imported_campaign_offers_the_packs_of_its_file(
+    packed: Session, open_window: Callable[..., Session], tmp_path: Path
+) -> None:
+    """The file is saved with its packs on the page that shares; where they aren't here, it brings them."""
+    push(packs(packed).switches["hospital"])
+    page = go(packed.window, ShareRoute())
+    arrive(packed)
+    assert page.packs.isVisible()
+    page.packs.click()
+    file = tmp_path / "ward.lastdays-campaign"
+    page.export_to(file)
+    arrive(packed)
+    shutil.rmtree(tmp_path / "packs")
+    services = packed.services
+    services.do(services.house_rules.reread)
+    bring_in(services, packed.window.campaign_id, file)
+    arrive(packed)
+    toast = packed.window.toast
+    assert "It lacks content packs: St Mary's 1.2." in toast.text.text()
+    click(toast, "Add them from the file")
+    arrive(packed)
+    assert "Added the content packs: St Mary's 1.2." in toast.text.text()
+    assert [file.name for file in paths.content_packs().iterdir()] == ["hospital.zip"]
+    assert "On in this campaign." in seen(packs(packed))
 
 
 def test_another_campaign_has_its_own_rulebook(packed: Session) -> None:

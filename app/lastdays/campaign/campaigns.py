@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from lastdays.model.changes import (
     OwnRuleMoved,
     OwnRuleRemoved,
     OwnRuleWritten,
+    PackKept,
     PackSwitchedOff,
     PackSwitchedOn,
     SwitchesChanged,
@@ -48,8 +49,9 @@ from lastdays.rulebook.own_entries import ENTRY_KINDS, EntryKind, WrittenEntry
 from lastdays.rulebook.own_moments import done_in_vain
 from lastdays.rulebook.own_words import FormWords
 from lastdays.rulebook.pack_fields import described
+from lastdays.rulebook.pack_identity import PackIdentity, differences, identity_of, was_changed
 from lastdays.rulebook.pack_writing import fields_as_written, pack_files
-from lastdays.rulebook.packs import Chosen, Pack, Rulebooks, read_pack, write_files
+from lastdays.rulebook.packs import Chosen, Pack, PackAbout, Rulebooks, read_pack, write_files
 from lastdays.rulebook.sources import Fault
 from lastdays.rulebook.unread import idle
 from lastdays.values import Value
@@ -173,14 +175,17 @@ class CampaignActions(Actions):
 
 
 class PackLine(Value):
-    """A content pack in a campaign: whether it is on and in effect, its faults, and which entries it
-    overrides."""
+    """A content pack in a campaign: whether it is on and in effect, its faults, which entries it
+    overrides, and in what it differs from the pack that the campaign was played with; `changed` since
+    it was zipped."""
 
     pack: Pack
     on: bool
     counts: bool
     faults: tuple[str, ...]
     overridden: tuple[str, ...]
+    differences: tuple[str, ...] = ()
+    changed: bool = False
 
 
 class ReadRule(Value):
@@ -248,6 +253,29 @@ def _faults_of(error: ProblemsError, kind: str, key: str) -> list[Fault]:
     return [Fault(f"{kind}.toml", text, key) for _where, text in error.problems]
 
 
+def _named_as_kept(pack: Pack, kept: PackIdentity | None) -> Pack:
+    """Return a pack; one that is gone has the name and version that the campaign keeps of it."""
+    if not pack.gone or kept is None:
+        return pack
+    return replace(pack, about=PackAbout(name=kept.name, version=kept.version))
+
+
+def _differences(pack: Pack, kept: PackIdentity | None) -> tuple[str, ...]:
+    """Return in what an installed pack differs from the one that a campaign keeps."""
+    if pack.gone or kept is None:
+        return ()
+    return tuple(differences(kept, identity_of(pack)))
+
+
+def _keeping(campaign: Campaign, packs: Mapping[str, PackIdentity], without: str = "") -> Campaign:
+    """Return a campaign that keeps these packs as they are now and the others as before, but one of
+    them, by its key."""
+    kept = {identity.key: identity for identity in campaign.kept_packs}
+    kept.pop(without, None)
+    kept.update(packs)
+    return replace(campaign, kept_packs=tuple(kept.values()))
+
+
 class HouseRules(Actions):
     """Actions on a campaign's packs, numbers and own rules, each a named change that can be undone."""
 
@@ -260,20 +288,49 @@ class HouseRules(Actions):
     def packs(self, campaign: str) -> list[PackLine]:
         """Return all packs, and missing ones that the campaign uses."""
         books = self.workspace.rulebooks
-        chosen = self.chosen(campaign)
+        value = self.workspace.campaign(campaign).campaign
+        chosen = value.chosen
         in_effect = books.of(chosen).packs
         lines = []
         for pack in books.listed(chosen):
+            kept = value.kept_pack(pack.key)
+            is_on = pack.gone or books.is_on(pack.key, chosen)
             lines.append(
                 PackLine(
-                    pack=pack,
-                    on=pack.gone or books.is_on(pack.key, chosen),
+                    pack=_named_as_kept(pack, kept),
+                    on=is_on,
                     counts=pack.key in in_effect,
                     faults=books.faults(pack, chosen),
                     overridden=books.overridden(pack, chosen),
+                    differences=_differences(pack, kept) if is_on else (),
+                    changed=was_changed(pack),
                 )
             )
         return lines
+
+    def pack_problems(self, campaign: str) -> list[tuple[str, str]]:
+        """Return which packs a campaign lacks and which differ from those it was played with, each with a
+        sentence."""
+        problems = []
+        for line in self.packs(campaign):
+            name = line.pack.name
+            if line.pack.gone:
+                version = line.pack.about.version
+                if version:
+                    name = _("{name} {version}", name=name, version=version)
+                problems.append((name, _("This content pack is missing.")))
+            for difference in line.differences:
+                problems.append((name, difference))
+        return problems
+
+    def keep_pack(self, campaign: str, pack: str) -> None:
+        """Take a pack as it is installed for the one that the campaign is played with. LastDaysError if
+        there is none."""
+        packs = {installed.key: installed for installed in self.workspace.rulebooks.packs}
+        if pack not in packs:
+            raise LastDaysError("There is no content pack called {name}.", name=pack)
+        identity = identity_of(packs[pack])
+        self._change(campaign, PackKept(packs[pack].name), lambda c: _keeping(c, {pack: identity}))
 
     def switch(self, campaign: str, pack: str, *, on: bool) -> None:
         """Switch a pack on or off. What groups have from one that is off stays, as blanks with its name.
@@ -290,11 +347,31 @@ class HouseRules(Actions):
             keys = [other.key for other in books.packs]
         else:
             keys = list(chosen.packs)
-        wanted = [key for key in keys if key != pack]
+        aliases = (pack, by_key[pack].folder_name)
+        wanted = [key for key in keys if key not in aliases]
         if on:
             wanted.append(pack)
         change = PackSwitchedOn(name) if on else PackSwitchedOff(name)
-        self._change(campaign, change, lambda c: replace(c, packs=tuple(wanted)))
+        kept = self._identities_to_keep(campaign, wanted, switched_on=pack if on else "")
+        without = "" if on else pack
+
+        def switched(c: Campaign) -> Campaign:
+            return _keeping(replace(c, packs=tuple(wanted)), kept, without)
+
+        self._change(campaign, change, switched)
+
+    def _identities_to_keep(
+        self, campaign: str, keys: Sequence[str], *, switched_on: str
+    ) -> dict[str, PackIdentity]:
+        """Return the packs that a campaign will use as they are now: the one `switched_on`, and those of
+        which it doesn't keep yet what they were."""
+        value = self.workspace.campaign(campaign).campaign
+        identities = {}
+        for pack in self.workspace.rulebooks.packs:
+            is_used = pack.key in self.workspace.rulebooks.keys_on(keys)
+            if is_used and (pack.key == switched_on or value.kept_pack(pack.key) is None):
+                identities[pack.key] = identity_of(pack)
+        return identities
 
     def _refuse_faulty(self, pack: Pack, chosen: Chosen) -> None:
         """Raise LastDaysError if a pack has a fault."""

@@ -217,6 +217,9 @@ def _add_export(commands: _Commands) -> None:
         action="store_true",
         help=_("the planned games of the campaign instead, for a calendar (.ics)"),
     )
+    export.add_argument(
+        "--packs", action="store_true", help=_("with the content packs that the campaign uses")
+    )
     _add_output(export)
     _add_force(export)
 
@@ -254,6 +257,11 @@ def _add_import(commands: _Commands) -> None:
         help=_("the file to read, or - for standard input"),
     )
     command.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))
+    command.add_argument(
+        "--packs",
+        action="store_true",
+        help=_("add the content packs that a campaign's file carries"),
+    )
     command.add_argument(
         "--known",
         choices=["second", "merge", "ours", "theirs"],
@@ -474,7 +482,7 @@ def _offset(text: str) -> tuple[float, float]:
 
 
 def _add_pack(commands: _Commands) -> None:
-    pack = commands.add_parser("pack", help=_("create a content pack, or check one"))
+    pack = commands.add_parser("pack", help=_("create a content pack, check, zip or install one"))
     acts = pack.add_subparsers(dest="act", metavar="ACT", required=True)
     new = acts.add_parser("new", help=_("write a new pack, with entries to change"))
     new.add_argument(
@@ -483,6 +491,23 @@ def _add_pack(commands: _Commands) -> None:
     new.add_argument("--example", action="store_true", help=_("write the example pack instead"))
     check = acts.add_parser("check", help=_("list everything that is wrong with a pack"))
     check.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
+    zipped = acts.add_parser(
+        "zip", help=_("write a pack as a zip to hand on, with its key and digest")
+    )
+    zipped.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
+    zipped.add_argument(
+        "-o",
+        "--output",
+        type=file_named,
+        metavar="FILE.zip",
+        help=_("the file to write, or - for standard output; without it, KEY-VERSION.zip"),
+    )
+    _add_force(zipped)
+    install = acts.add_parser("install", help=_("add a pack to those that campaigns can switch on"))
+    install.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
+    install.add_argument(
+        "--force", action="store_true", help=_("replace another version of the pack")
+    )
 
 
 def _add_game(commands: _Commands) -> None:

@@ -8,9 +8,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from lastdays.campaign import Workspace, safekeeping
-from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
+from lastdays.campaign.exchange.carried_packs import (
+    add_packs,
+    carried_and_missing,
+    missing_packs,
+    names_of,
+    packs_carried_by,
+)
 from lastdays.campaign.exchange.merging import GroupMerging
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import (
@@ -40,7 +47,7 @@ from lastdays.cli.sharing import export, share
 from lastdays.desktop.files import is_store
 from lastdays.desktop.league_address import not_in_league
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.language import _, ngettext, titled
+from lastdays.language import _, joined, ngettext, titled
 from lastdays.pdf.content import PrintedDocument, PrintOptions
 from lastdays.store.kept_backups import Backups, Reason, folder_of
 
@@ -117,7 +124,8 @@ def import_file(options: argparse.Namespace) -> None:
 
 
 def _import_campaign(options: argparse.Namespace, content: bytes) -> None:
-    """Add a campaign; DocumentError if it is here already and isn't wanted as a second one."""
+    """Add a campaign and, if that is wanted, the content packs it uses that its file carries;
+    DocumentError if it is here already and isn't wanted as a second one."""
     with filling_store(options.store) as workspace:
         transfer = CampaignTransfer(workspace)
         opened = transfer.opened(content)  # fails before a backup is made
@@ -135,6 +143,23 @@ def _import_campaign(options: argparse.Namespace, content: bytes) -> None:
                 name=view.campaign.name,
             )
         )
+        _say_packs(workspace, campaign, content, add=options.packs)
+
+
+def _say_packs(workspace: Workspace, campaign: str, content: bytes, *, add: bool) -> None:
+    """Add the packs that the file of an imported campaign carries and that aren't here, or say how; say
+    which packs it lacks."""
+    missing = missing_packs(workspace, campaign)
+    carried = carried_and_missing(packs_carried_by(content), missing)
+    if carried and add:
+        added = [pack.pack for pack in add_packs(carried)]
+        say(_("Added the content packs: {names}.", names=joined(names_of(added))))
+        HouseRules(workspace).reread()
+        missing = missing_packs(workspace, campaign)
+    elif carried:
+        say(_("The file carries content packs that aren't here: add them with --packs."))
+    if missing:
+        say(_("Missing content packs: {names}.", names=joined(names_of(missing))))
 
 
 def _refuse_known_campaign(name: str, known: str | None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import HouseRules
 from lastdays.campaign.chronicle.games import Chronicle, standings
 from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.chronicle.sentences import result_sentence
@@ -263,16 +264,30 @@ def _found(workspace: Workspace, report: StoreReport) -> Listed:
     warnings = list(_warnings(workspace)) if report.sound else []
     not_allowed = [warning for warning in warnings if not warning["allowed"]]
     left_out = list(workspace.catalogue.refused_packs)
+    packs = list(_pack_problems(workspace)) if report.sound else []
     return {
         "store": str(workspace.store.name),
         "schema": workspace.store.schema_version(),
         "groups": report.groups,
         "sound": report.sound,
-        "well": not (damage or not_allowed or left_out),
+        "well": not (damage or not_allowed or left_out or packs),
         "damage": damage,
         "warnings": warnings,
+        "packs": packs,
         "packs_left_out": left_out,
     }
+
+
+def _pack_problems(workspace: Workspace) -> Iterator[Listed]:
+    """Yield the content packs that campaigns lack, and in what others differ from those they were played
+    with."""
+    house_rules = HouseRules(workspace)
+    for campaign in workspace.campaigns():
+        if campaign.deleted:
+            continue
+        workspace.work_on(campaign.id)
+        for pack, text in house_rules.pack_problems(campaign.id):
+            yield {"campaign": campaign.name, "pack": pack, "text": text}
 
 
 def _warnings(workspace: Workspace) -> Iterator[Listed]:
@@ -299,6 +314,8 @@ def _say_found(found: Listed) -> None:
         allowed = _(" (allowed)") if warning["allowed"] else ""
         about = f"{warning['campaign']}/{warning['group']}"
         say(titled(about, f"{warning['text']}{allowed}"))
+    for problem in found["packs"]:
+        say(titled(f"{problem['campaign']}/{problem['pack']}", problem["text"]))
     for reason in found["packs_left_out"]:
         say(_("Content pack left out: {reason}", reason=reason))
     say(_verdict(found))
@@ -316,7 +333,7 @@ def _verdict(found: Listed) -> str:
     if found["well"]:
         return ngettext("All is well with {n} group.", "All is well with {n} groups.", groups)
     not_allowed = [warning for warning in found["warnings"] if not warning["allowed"]]
-    to_look_at = len(not_allowed) + len(found["packs_left_out"])
+    to_look_at = len(not_allowed) + len(found["packs"]) + len(found["packs_left_out"])
     return ngettext(
         "The store is sound. {n} thing listed above isn't as it should be.",
         "The store is sound. {n} things listed above aren't as they should be.",

@@ -1,4 +1,4 @@
-"""The commands for whoever writes a content pack."""
+"""The commands for whoever writes a content pack, or hands one on."""
 
 from __future__ import annotations
 
@@ -7,23 +7,32 @@ import os
 from pathlib import Path
 
 from lastdays.cli.games import faults_in_play
-from lastdays.cli.output import say, say_wrote
+from lastdays.cli.output import STANDARD, check_target, say, say_wrote, warn, write_out
 from lastdays.desktop import paths
+from lastdays.desktop.bounds import OutOfBoundsError
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
-from lastdays.rulebook.catalogue import PACK_FILES, Catalogue, load
+from lastdays.rulebook.catalogue import PACK_FILES, Catalogue, examine, load
 from lastdays.rulebook.own_moments import done_in_vain
+from lastdays.rulebook.pack_files import PackThereError, bring_pack, published, zipped_key
 from lastdays.rulebook.pack_guide import new_pack
-from lastdays.rulebook.packs import Chosen, Pack, Rulebooks, copy_example, read_pack, write_files
-from lastdays.rulebook.sources import copies_in
-from lastdays.rulebook.unread import said_in_vain
+from lastdays.rulebook.pack_identity import identity_of, was_changed
+from lastdays.rulebook.packs import Pack, copy_example, read_pack, write_files
+from lastdays.rulebook.sources import SUFFIX, copies_in
+from lastdays.rulebook.unread import idle_fields
 
 
 def pack(options: argparse.Namespace) -> int:
-    """Create a content pack or check one; return the exit status."""
-    if options.act == "check":
-        return check_pack(options.pack)
-    begin_pack(options.folder, example=options.example)
+    """Create a content pack, check, zip or install one; return the exit status."""
+    match options.act:
+        case "new":
+            begin_pack(options.folder, example=options.example)
+        case "check":
+            return check_pack(options.pack)
+        case "zip":
+            return zip_pack(options.pack, options.output, force=options.force)
+        case "install":
+            install_pack(options.pack, force=options.force)
     return 0
 
 
@@ -47,34 +56,95 @@ def begin_pack(folder: Path, *, example: bool) -> None:
 
 
 def check_pack(pack: Path) -> int:
-    """Print the faults of a pack or, if there are none, its content; return the exit status."""
-    if not pack.exists():
-        raise LastDaysError("{path} doesn't exist.", path=pack)
-    content = read_pack(pack)
-    faults = [str(fault) for fault in Rulebooks([pack]).faults(content, Chosen(()))]
-    if not faults:
-        book = load(packs=[pack])
-        faults = [str(fault) for fault in said_in_vain(pack, book)]
-        faults += [str(fault) for fault in done_in_vain(book.own)]
-        faults += faults_in_play(book.games)
-    for fault in faults:
-        say(fault)
+    """Print all faults of a pack or, if there are none, its content; return the exit status."""
+    content = _pack_at(pack)
+    faults = faults_of(content)
     if faults:
-        text = ngettext("{n} fault in {name}.", "{n} faults in {name}.", len(faults))
-        say(text.format(n=len(faults), name=content.name))
+        for fault in faults:
+            say(fault)
+        _say_number(content, len(faults))
         return 1
     for copy, original in copies_in(pack, PACK_FILES).items():
         say(_("{copy} is passed over: it looks like a copy of {file}.", copy=copy, file=original))
+    if was_changed(content):
+        say(_("It has been changed since it was zipped."))
     _say_content(pack, content)
     return 0
+
+
+def _pack_at(path: Path) -> Pack:
+    """Return the pack in a folder or zip. Raises LastDaysError if there is none."""
+    if not path.exists():
+        raise LastDaysError("{path} doesn't exist.", path=path)
+    return read_pack(path)
+
+
+def _say_number(content: Pack, number: int) -> None:
+    say(ngettext("{n} fault in {name}.", "{n} faults in {name}.", number, name=content.name))
+
+
+def faults_of(content: Pack) -> list[str]:
+    """Return all faults of a pack: in what it says of itself, in its files, in what it says or does in
+    vain, and in its games as they are played at random."""
+    assert content.path is not None
+    faults = list(content.faults)
+    try:
+        reading = examine(content.path)
+    except OutOfBoundsError as error:
+        return [*faults, str(error)]
+    faults += [str(fault) for fault in reading.faults]
+    faults += [str(fault) for fault in idle_fields(reading.said, reading.entries)]
+    faults += [str(fault) for fault in done_in_vain(reading.own)]
+    faults += faults_in_play(reading.games)
+    return faults
+
+
+def zip_pack(path: Path, target: Path | None, *, force: bool) -> int:
+    """Write a pack without faults as a zip to hand on; return the exit status."""
+    content = _pack_at(path)
+    faults = faults_of(content)
+    if faults:
+        warn(_("lastdays: a pack with faults isn't zipped."))
+        for fault in faults:
+            warn(fault)
+        return 1
+    if target is None:
+        key = zipped_key(content)
+        version = content.about.version
+        target = Path(f"{key}-{version}{SUFFIX}" if version else f"{key}{SUFFIX}")
+    check_target(target, force=force)
+    write_out(target, published(content))
+    if target != STANDARD:
+        say(_("Its key is {key}, its digest {digest}.", key=zipped_key(content), digest=identity_of(content).digest))  # fmt: skip
+    return 0
+
+
+def install_pack(path: Path, *, force: bool) -> None:
+    """Add a pack to those of the user. With `force`, another version of it is replaced."""
+    _pack_at(path)
+    try:
+        added = bring_pack(path, replacing=force)
+    except PackThereError as error:
+        raise LastDaysError("{why} Replace it with --force.", why=error) from error
+    name = _with_version(added.pack)
+    if not added.new:
+        say(_("The content pack {name} is already there.", name=name))
+        return
+    say(_("Added {name} as {path}.", name=name, path=added.pack.path))
+    say(_("A campaign switches it on: page Campaign, tab Packs."))
+
+
+def _with_version(content: Pack) -> str:
+    """Return the name of a pack with its version, if it has one."""
+    if not content.about.version:
+        return content.name
+    return f"{content.name} {content.about.version}"
 
 
 def _say_content(pack: Path, content: Pack) -> None:
     """Print what a pack without faults adds to the book, and what it changes in it."""
     book = load(packs=[pack])
-    name = content.name
-    if content.about.version:
-        name = f"{name} {content.about.version}"
+    name = _with_version(content)
     entries = ", ".join(_entry_names(book))
     say(_("No faults in {name}: {entries}.", name=name, entries=entries))
     if book.overridden:

@@ -46,6 +46,8 @@ def export(options: argparse.Namespace) -> None:
         raise LastDaysError("Ask for a table or for a calendar, one at a time.")
     if not of_a_campaign and options.group is None and options.campaign is None:
         raise LastDaysError("Name a group, or a campaign with --campaign.")
+    if options.packs and (of_a_campaign or options.campaign is None):
+        raise LastDaysError("Content packs go with a whole campaign: name it with --campaign.")
     with reading_store(options.store) as workspace:
         content = _exported(workspace, options)
         check_target(target, force=options.force)
@@ -65,7 +67,7 @@ def _exported(workspace: Workspace, options: argparse.Namespace) -> bytes:
         return calendar_of(workspace, campaign)
     if options.campaign is not None:
         campaign = campaign_named(workspace, options.campaign)
-        return CampaignTransfer(workspace).export(campaign)
+        return CampaignTransfer(workspace).export(campaign, packs=options.packs)
     group = find_group(workspace, options.group)
     return GroupActions(workspace).export(group)
 

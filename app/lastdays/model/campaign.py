@@ -15,6 +15,7 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import GameTakenPart, GroupTotals, Tallies, played_by_group
 from lastdays.rulebook.own import NO_RULES, OwnRules
+from lastdays.rulebook.pack_identity import PackIdentity
 from lastdays.rulebook.packs import Chosen
 from lastdays.values import Value
 
@@ -100,7 +101,8 @@ class Campaign(Value, dict=True, omit_defaults=True):
     groups, which only an earlier version could set. `told` are the players' own words on games,
     `fixtures` are the games that are planned, in order, and those of the latest night that are played;
     `night` is the next game night. `packs` are the keys of the content packs in
-    use; None means all of them, in a campaign begun before packs could be chosen. `numbers` are its
+    use; None means all of them, in a campaign begun before packs could be chosen. `kept_packs` are
+    those it is played with as they were then. `numbers` are its
     house numbers, by 'section.name', `own` the rules that its players wrote, `counters` the values of those of the
     campaign. `players` are the players' names; each group says who plays
     it. `rankings` are the club's own, `entries` those of the chronicle between games. `seasons` are
@@ -129,6 +131,7 @@ class Campaign(Value, dict=True, omit_defaults=True):
     night: GameNight = GameNight()
     seasons: tuple[Season, ...] = ()
     archived: bool = False
+    kept_packs: tuple[PackIdentity, ...] = ()
 
     @property
     def next_number(self) -> int:
@@ -235,6 +238,13 @@ class Campaign(Value, dict=True, omit_defaults=True):
         were numbered by day."""
         numbers = sorted(game.number for game in self.games)
         return {game.id: number for game, number in zip(self.by_day, numbers, strict=True)}
+
+    def kept_pack(self, key: str) -> PackIdentity | None:
+        """Return a content pack as it is played with; None if that isn't kept."""
+        for kept in self.kept_packs:
+            if kept.key == key:
+                return kept
+        return None
 
     @property
     def chosen(self) -> Chosen:

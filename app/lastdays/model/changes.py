@@ -250,6 +250,11 @@ class PackSwitchedOff(_OfName):
     """A content pack was switched off in the campaign."""
 
 
+@kept("pack-kept", "took the content pack {name} as it is now")
+class PackKept(_OfName):
+    """The version of a content pack that is installed is the one that the campaign is played with."""
+
+
 @kept("set-number", "set {number} to {value}")
 class NumberSet(KnownChange):
     """A number of the book was changed in this campaign; `number` is its 'section.name'."""

@@ -22,6 +22,7 @@ from lastdays.model.switches import number_name, switch_texts
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
 from lastdays.rulebook.blanks import readable
 from lastdays.rulebook.entries import skill_type_name
+from lastdays.rulebook.pack_identity import PackIdentity
 from lastdays.values import Value
 
 NAME_MOST = 200
@@ -32,6 +33,7 @@ LEVEL_MOST = 99
 PLAYERS_MOST = 500
 FIXTURES_MOST = 200
 SEASONS_MOST = 100
+PACKS_MOST = 200
 #: The most letters of the table of a fixture.
 TABLE_MOST = 60
 WEIGHT_MOST = 999
@@ -380,6 +382,11 @@ def _night(campaign: Campaign, _catalogue: Catalogue) -> str:
     return dotted(night.day, night.time, who)
 
 
+def _version_of(kept: PackIdentity) -> str:
+    """Return a content pack's name, version and the beginning of its digest."""
+    return " ".join(part for part in (kept.name, kept.version, kept.digest[:8]) if part)
+
+
 def _packs(campaign: Campaign, _catalogue: Catalogue) -> str | list[str]:
     if campaign.packs is None:
         return _("all available")
@@ -598,6 +605,13 @@ CAMPAIGN: Fields[Campaign] = _table(
         "packs",
         "content packs",
         _packs,
+        passed_on=True,
+    ),
+    Field(
+        "kept_packs",
+        "versions of content packs",
+        lambda campaign, _book: [_version_of(kept) for kept in campaign.kept_packs],
+        most=PACKS_MOST,
         passed_on=True,
     ),
     Field(

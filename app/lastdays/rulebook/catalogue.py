@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import asdict, fields, replace
 
+from lastdays import __version__
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import OutOfBoundsError, TimeLimit
 from lastdays.errors import RulebookError
@@ -58,14 +59,16 @@ from lastdays.rulebook.own_entries import WrittenEntry
 from lastdays.rulebook.pack_games import PackGame
 from lastdays.rulebook.sentences import numbered, translated, unknown_places
 from lastdays.rulebook.sources import (
+    ABOUT,
     SECONDS_MOST,
     Fault,
     Sources,
     check_values,
     content_packs,
+    newer_program_needed,
     overlay,
     overridden,
-    pack_name,
+    pack_key,
     read_folder,
 )
 from lastdays.values import Value
@@ -90,17 +93,24 @@ NAMING = (
 )
 
 
-def across(valid: Files, named: KeysByFile, tables: Tables, faults: Faults) -> None:
+def across(
+    valid: Files,
+    named: KeysByFile,
+    tables: Tables,
+    faults: Faults,
+    unread: Collection[str] = (),
+) -> None:
     """Check that entries fit together: every key that an entry names exists, and so does every
     entry that the procedures need.
 
     `valid` are the valid entries by file and key, `named` all keys of each file, including those of
-    invalid entries.
+    invalid entries. Of the files in `unread` it isn't known which keys they have: what may name one
+    of those isn't judged.
     """
     for file, known in KNOWN.items():
         _known(file, known, valid[file], named[file], faults)
-    _named_entries(valid, named, faults)
-    _gear(valid, named, faults)
+    _named_entries(valid, named, faults, unread)
+    _gear(valid, named, faults, unread)
     for key in sorted(set(named["skills"]).intersection(named["attributes"])):
         faults.say("attributes", key, "", "a skill has this key.")
     for kind in valid["characters"].values():
@@ -110,18 +120,23 @@ def across(valid: Files, named: KeysByFile, tables: Tables, faults: Faults) -> N
         has_leader = any(kind.leader for kind in valid["characters"].values())
         if not has_leader:
             faults.say("characters", "", "leader", "no Leader type is left.")
-    _tables(named, tables, faults)
-    for injury in valid["injuries"].values():
-        _injury(injury, named["injuries"], faults)
+    _tables(named, tables, faults, unread)
+    if "injuries" not in unread:
+        for injury in valid["injuries"].values():
+            _injury(injury, named["injuries"], faults)
     if "injuries" in whole_files:
         _injury_totals(valid["injuries"], faults)
     if "encounters" in whole_files:
         _encounter_numbers(valid["encounters"], faults)
 
 
-def _named_entries(valid: Files, named: KeysByFile, faults: Faults) -> None:
+def _named_entries(
+    valid: Files, named: KeysByFile, faults: Faults, unread: Collection[str]
+) -> None:
     """Check that every key that an entry names exists."""
     for file, field, files in NAMING:
+        if set(files).intersection(unread):
+            continue
         known: set[str] = set()
         for name in files:
             known.update(named[name])
@@ -136,7 +151,7 @@ def _named_entries(valid: Files, named: KeysByFile, faults: Faults) -> None:
                 faults.need(file, entry.key, field, value, known)
 
 
-def _gear(valid: Files, named: KeysByFile, faults: Faults) -> None:
+def _gear(valid: Files, named: KeysByFile, faults: Faults, unread: Collection[str]) -> None:
     """Check that no two weapons or pieces of equipment share a key, and that `converts` names
     Firearms."""
     taken = set()
@@ -145,16 +160,21 @@ def _gear(valid: Files, named: KeysByFile, faults: Faults) -> None:
             if key in taken:
                 faults.say(file, key, "", "another weapon or piece of equipment has this key.")
             taken.add(key)
+    if "firearms" in unread:
+        return
     for item in valid["equipment"].values():
         # A Mod-Kit turns one Firearm into another (p. 78).
         keys = (*item.converts, *item.converts.values())
         faults.need("equipment", item.key, "converts", keys, named["firearms"])
 
 
-def _tables(named: KeysByFile, tables: Tables, faults: Faults) -> None:
+def _tables(named: KeysByFile, tables: Tables, faults: Faults, unread: Collection[str]) -> None:
     """Check that everything named in the skill tables and the supply table exists."""
-    for name, keys in tables.skill_tables.items():
-        faults.need("experience", "skills", name, keys, named["skills"])
+    if "skills" not in unread:
+        for name, keys in tables.skill_tables.items():
+            faults.need("experience", "skills", name, keys, named["skills"])
+    if set(GEAR_FILES).intersection(unread):
+        return
     gear: set[str] = set()
     for file in GEAR_FILES:
         gear.update(named[file])
@@ -493,6 +513,22 @@ class Catalogue(Value, dict=True):
         return self.trait(key).summary
 
 
+class Reading(Value):
+    """Files of a rulebook as they were read: `sources` are all of them, `shown` the same in the current
+    language, `said` those of the pack that was laid over the others. What is invalid is left out of
+    `entries`, `tables`, `own` and `games`, and `faults` say why."""
+
+    sources: Sources
+    shown: Files
+    said: Sources
+    entries: Files
+    tables: Tables
+    own: OwnRules
+    digest: str
+    faults: tuple[Fault, ...]
+    games: tuple[PackGame, ...] = ()
+
+
 class _Layers:
     """The book with content packs being laid over it, one after the other."""
 
@@ -506,26 +542,21 @@ class _Layers:
 
     def lay(self, pack: Path) -> None:
         """Lay a pack over what is there, or refuse it if it has faults."""
-        name = pack_name(pack)
-        patience = TimeLimit(SECONDS_MOST)
+        key = pack_key(pack)
         try:
-            files, file_faults = _read_pack(pack, patience)
-            layered = overlay(self.sources, files, name, (*KINDS, *OWN_KINDS))
-            faults = Faults(file_faults)
-            catalogue = _build(layered, (*self.taken, name), faults, patience)
-            games = read_games(pack, faults, patience)
+            reading = examine(pack, self.sources)
         except OutOfBoundsError as error:
-            self.refused.append(f"{name}: {error}")
+            self.refused.append(f"{key}: {error}")
             return
-        if catalogue is None or faults:
-            self.refused.extend(f"{name}: {fault}" for fault in faults)
+        if reading.faults:
+            self.refused.extend(f"{key}: {fault}" for fault in reading.faults)
             return
-        for change in overridden(self.sources, files, pictograms.PICTURE_FIELDS):
-            self.overridden.append(f"{name}: {change}")
-        self.sources = layered
-        self.catalogue = catalogue
-        self.taken.append(name)
-        self.games += games
+        for change in overridden(self.sources, reading.said, pictograms.PICTURE_FIELDS):
+            self.overridden.append(f"{key}: {change}")
+        self.sources = reading.sources
+        self.taken.append(key)
+        self.catalogue = _catalogue(reading, tuple(self.taken))
+        self.games += reading.games
 
     @property
     def whole(self) -> Catalogue:
@@ -559,11 +590,42 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     return layers.whole
 
 
-def _read_pack(pack: Path, patience: TimeLimit) -> tuple[Sources, list[Fault]]:
-    """Return the content of a pack's files, with its pictures read, and their faults."""
-    files, faults = read_folder(pack, PACK_FILES, patience)
-    files, picture_faults = pictograms.take_pictures(pack, files)
-    return files, faults + picture_faults
+def examine(pack: Path, sources: Sources | None = None) -> Reading:
+    """Return what a content pack makes of the rulebook's files, by default the shipped ones, with all of
+    its faults. Raises OutOfBoundsError if reading it takes too long."""
+    if sources is None:
+        sources, _book = _shipped(paths.resources() / "rulebook", code())
+    needed = newer_program_needed(pack)
+    if needed:
+        # What else is in it may be unknown to this version.
+        faults = Faults()
+        faults.append(_needs_newer_program(needed))
+        return _read_sources(sources, {}, faults, TimeLimit(SECONDS_MOST))
+    patience = TimeLimit(SECONDS_MOST)
+    said, file_faults = read_folder(pack, PACK_FILES, patience)
+    unread = _unread_files(file_faults)
+    said, picture_faults = pictograms.take_pictures(pack, said)
+    layered = overlay(sources, said, pack_key(pack), (*KINDS, *OWN_KINDS))
+    faults = Faults([*file_faults, *picture_faults])
+    games = read_games(pack, faults, patience)
+    reading = _read_sources(layered, said, faults, patience, unread=unread)
+    return replace(reading, games=games)
+
+
+def _needs_newer_program(version: str) -> Fault:
+    """Return the fault of a pack for a later version of the program."""
+    text = _(
+        "it needs this program from version {needed}; this is {version}.",
+        needed=version,
+        version=__version__,
+    )
+    return Fault(ABOUT, text, field="needs")
+
+
+def _unread_files(faults: Iterable[Fault]) -> frozenset[str]:
+    """Return the files, without their suffix, that couldn't be read at all."""
+    names = [fault.file for fault in faults if not fault.entry and not fault.field]
+    return frozenset(name.removesuffix(".toml") for name in names)
 
 
 @cache
@@ -585,46 +647,53 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
             folder=base,
             files=", ".join(missing),
         )
-    faults = Faults()
-    catalogue = _build(sources, (), faults, TimeLimit(), shipped=True)
-    if catalogue is None:
-        raise RulebookError(" ".join(map(str, faults)))
-    return sources, catalogue
+    reading = _read_sources(sources, sources, Faults(), TimeLimit(), shipped=True)
+    if reading.faults:
+        raise RulebookError(" ".join(map(str, reading.faults)))
+    return sources, _catalogue(reading, ())
 
 
-def _build(
-    sources: Files,
-    packs: tuple[str, ...],
+def _read_sources(
+    sources: Sources,
+    said: Sources,
     faults: Faults,
     patience: TimeLimit,
     *,
+    unread: frozenset[str] = frozenset(),
     shipped: bool = False,
-) -> Catalogue | None:
-    """Return the catalogue of some files; None if there are `faults`, to which it adds those it
-    finds. Raises OutOfBoundsError if it takes too long."""
+) -> Reading:
+    """Return the files of a rulebook as they are read, with the faults found before and all others.
+    `unread` are files of a pack that couldn't be read. Raises OutOfBoundsError if it takes too long."""
     # Computed before translation: the same in every language.
     digest = _digest(sorted(sources.items()))
-    are_all_read = not faults  # the entries of an unreadable file would seem to be missing
     # Read before translation: what players wrote is shown as they wrote it.
     own = read_own(sources, faults, patience)
-    sources = _shown(sources)
+    shown = _shown(sources)
     entries = {}
     for name, kind in KINDS.items():
-        entries[name] = checks.entries(kind, name, sources[name], faults, patience)
-    tables = checks.tables(sources["experience"], sources["supplies"], faults)
-    checks.book(sources["book"], sources["characters"], faults)
-    if are_all_read:
-        named = {name: tuple(sources[name]) for name in KINDS}
-        across(entries, named, tables, faults)
-        check_own(own, _keys_for_own_rules(sources), faults)
-    if not faults:
-        levels(tables, sources["book"], faults)
-        _places(entries, sources["book"], faults)
-        if shipped:
-            pages(entries, faults)
-    if faults:
-        return None
-    return _catalogue(sources, entries, tables, own, digest, packs)
+        entries[name] = checks.entries(kind, name, shown[name], faults, patience)
+    tables = checks.tables(shown["experience"], shown["supplies"], faults)
+    checks.book(shown["book"], shown["characters"], faults)
+    named = {name: tuple(shown[name]) for name in KINDS}
+    across(entries, named, tables, faults, unread)
+    if not unread:  # else a counter or table that is named may be in such a file
+        check_own(own, _keys_for_own_rules(shown), faults)
+    wrong_files = {fault.file for fault in faults}
+    if not wrong_files.intersection(("book.toml", "experience.toml")):
+        levels(tables, shown["book"], faults)
+    _places(entries, shown["book"], named, faults)
+    if shipped and not faults:
+        pages(entries, faults)
+    return Reading(
+        sources=sources,
+        shown=shown,
+        said=said,
+        entries=entries,
+        tables=tables,
+        own=own,
+        digest=digest,
+        faults=tuple(faults),
+    )
 
 
 def _digest(content: object) -> str:
@@ -642,12 +711,18 @@ def _keys_for_own_rules(sources: Files) -> dict[str, Collection[str]]:
     return keys
 
 
-def _places(valid: Files, constants: Mapping[str, Any], faults: Faults) -> None:
-    """Note the braces in an Encounter's rules that don't name a number."""
+def _places(valid: Files, constants: Mapping[str, Any], named: KeysByFile, faults: Faults) -> None:
+    """Note the braces in an Encounter's rules that don't name a number. A number of an entry or section
+    that is invalid itself isn't judged."""
+    invalid_sections = {fault.entry for fault in faults if fault.file == "book.toml"}
     for key, encounter in valid["encounters"].items():
         for field, holder, text in _rule_texts(encounter):
             for place in unknown_places(text, holder, constants, valid):
-                faults.say("encounters", key, field, "no number for {n}", n=place)
+                file, _dot, path = place.strip("{+}").partition(".")
+                entry = path.partition(".")[0]
+                is_invalid_entry = entry in named.get(file, ()) and entry not in valid[file]
+                if not is_invalid_entry and file not in invalid_sections:
+                    faults.say("encounters", key, field, "no number for {n}", n=place)
 
 
 def _rule_texts(encounter: Encounter) -> Iterator[tuple[str, Encounter | Placement, str]]:
@@ -669,28 +744,21 @@ def _shown(sources: Files) -> Files:
     return translated(sources, _)
 
 
-def _catalogue(
-    sources: Files,
-    valid: Files,
-    tables: Tables,
-    own: OwnRules,
-    digest: str,
-    packs: tuple[str, ...],
-) -> Catalogue:
-    """Put the catalogue together from the entries and tables of its files."""
-    constants = dict(sources["book"])
-    table_fields = asdict(tables)
+def _catalogue(reading: Reading, packs: tuple[str, ...]) -> Catalogue:
+    """Put the catalogue together from files without faults."""
+    constants = dict(reading.shown["book"])
+    table_fields = asdict(reading.tables)
     bonus = constants["supplies"]["bonus"]
-    table_fields["supply_rows"] = with_bonus(tables.supply_rows, bonus)
+    table_fields["supply_rows"] = with_bonus(reading.tables.supply_rows, bonus)
     return Catalogue(
         **table_fields,
-        **_shelves(valid, constants),
+        **_shelves(reading.entries, constants),
         constants=constants,
-        supply_columns=tuple(sources["supplies"]["columns"]),
-        own=own,
-        digest=digest,
+        supply_columns=tuple(reading.shown["supplies"]["columns"]),
+        own=reading.own,
+        digest=reading.digest,
         packs=packs,
-        _written=valid,
+        _written=reading.entries,
     )
 
 
@@ -771,7 +839,7 @@ def _written_with(
     if not faults:  # what is left out because of them would seem to be missing
         named = {kind: tuple(table) for kind, table in written.items()}
         across(written, named, _tables_of(catalogue), faults)
-        _places(written, catalogue.constants, faults)
+        _places(written, catalogue.constants, named, faults)
     return written
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, convert, defstruct, field, inspect
@@ -47,6 +48,12 @@ FACES = tuple(range(1, 7))
 _SKILLS_IN_A_TABLE = 6
 
 
+#: The most keys that are named instead of an unknown one, and among how many faults that is done:
+#: looking for them takes long.
+NEAR_MOST = 3
+HINTS_MOST = 30
+#: How like an unknown key another one is that may be meant, from 0 to 1.
+LIKENESS = 0.75
 #: The most faults that are noted.
 FAULTS_MOST = 500
 
@@ -64,7 +71,22 @@ class Faults(list[Fault]):
     ) -> None:
         """Note each key that isn't known."""
         for key in keys:
-            if key not in known:
+            if key in known:
+                continue
+            near: list[str] = []
+            if len(self) < HINTS_MOST:
+                names = [str(name) for name in known]
+                near = get_close_matches(key, names, n=NEAR_MOST, cutoff=LIKENESS)
+            if near:
+                self.say(
+                    file,
+                    entry,
+                    field,
+                    "'{key}' is unknown. Is one of these meant: {keys}?",
+                    key=key,
+                    keys=", ".join(near),
+                )
+            else:
                 self.say(file, entry, field, "'{key}' is unknown.", key=key)
 
 
@@ -291,7 +313,14 @@ def _supply_table(
     columns = _columns(file["columns"], faults) if file else ()
     for total, cells in rows.items():
         if columns and len(cells) != len(columns):
-            faults.say("supplies", "rows", str(total), "one cell is needed for each column.")
+            faults.say(
+                "supplies",
+                "rows",
+                str(total),
+                "there are {n} cells, but {columns} columns: each column needs one cell.",
+                n=len(cells),
+                columns=len(columns),
+            )
     return columns, rows
 
 
@@ -314,5 +343,12 @@ def _columns(labels: Iterable[str], faults: Faults) -> tuple[tuple[int, int], ..
         columns.append((low, high))
         totals.extend(range(low, high + 1))
     if sorted(totals) != list(TOTALS):
-        faults.say("supplies", "", "columns", "each total of 2D6 needs one column.")
+        faults.say(
+            "supplies",
+            "",
+            "columns",
+            "each total of 2D6, from {low} to {high}, needs one column.",
+            low=TOTALS[0],
+            high=TOTALS[-1],
+        )
     return tuple(columns)

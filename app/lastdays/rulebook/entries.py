@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args
 
-from msgspec import Meta, Struct, convert, field
+from msgspec import Meta, Struct, convert, field, inspect
 from msgspec.structs import fields, replace
 
 from lastdays.errors import ToldError
@@ -775,12 +775,34 @@ _SPELLED: Mapping[Any, Callable[[Any], Any]] = {
 def spelled(kind: type[Struct]) -> Mapping[str, Callable[[Any], Any]]:
     """Return the parsers, by field, of those fields of a kind that are written differently in
     files; each raises ValueError for malformed values."""
-    parsers = {}
+    parsers: dict[str, Callable[[Any], Any]] = {}
     for field_of_kind in fields(kind):
         parser = _SPELLED.get(field_of_kind.type)
         if parser is not None:
             parsers[field_of_kind.encode_name] = parser
+        elif _is_list_of_numbers(field_of_kind.type):
+            parsers[field_of_kind.encode_name] = _in_a_list
     return parsers
+
+
+def _is_list_of_numbers(kind: Any) -> bool:
+    """Return whether a type is that of a list of whole numbers, whatever its bounds are."""
+    described = _without_bounds(inspect.type_info(kind))
+    if not isinstance(described, inspect.VarTupleType):
+        return False
+    return isinstance(_without_bounds(described.item_type), inspect.IntType)
+
+
+def _without_bounds(described: inspect.Type) -> inspect.Type:
+    while isinstance(described, inspect.Metadata):
+        described = described.type
+    return described
+
+
+def _in_a_list(value: Any) -> Any:
+    """Return a number that stands alone where a list of them is meant, as a list; else the value."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return [value] if is_number else value
 
 
 def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:

@@ -43,7 +43,7 @@ from lastdays.rulebook.sources import (
     PackFileError,
     PackFiles,
     files_of,
-    pack_name,
+    pack_key,
     read_table,
 )
 from lastdays.values import Value
@@ -68,7 +68,7 @@ def read_games(pack: Path, faults: Faults, patience: TimeLimit) -> tuple[PackGam
     games = []
     for name in named:
         patience.hold()
-        game = _read_game(pack_name(pack), name.removesuffix(".toml"), files, faults)
+        game = _read_game(pack_key(pack), name.removesuffix(".toml"), files, faults)
         if game is not None:
             games.append(game)
     return tuple(games)

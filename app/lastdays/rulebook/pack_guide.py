@@ -23,6 +23,7 @@ from lastdays.rulebook.pack_fields import (
     shape_of,
 )
 from lastdays.rulebook.pack_games import PARTS
+from lastdays.rulebook.sources import KEY
 from lastdays.values import Value
 
 
@@ -31,6 +32,10 @@ def texts() -> Mapping[str, Any]:
     """Return the texts of the guide: the `titles` of files, and the meanings of `effects` and of
     `fields`, by file ('every' for any) and name."""
     return paths.toml("packs", "guide.toml")
+
+
+#: The kind of what a pack says of itself, whose key is written in its file.
+ABOUT_KIND = "pack"
 
 
 class FieldTold(Value):
@@ -50,8 +55,8 @@ def meaning_of(kind: str, name: str) -> str:
 
 
 def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
-    """Return the fields of a model, without those that every entry has."""
-    left_out = set(FILLED_IN)
+    """Return the fields of a model, without those that every entry has, and that the program fills in."""
+    left_out = set() if kind == ABOUT_KIND else set(FILLED_IN)
     if kind in KINDS:
         left_out.update(COMMON)
     told_fields = []
@@ -109,7 +114,7 @@ def in_words(shape: Shape) -> str:
         case pack_fields.Whole(low, high):
             return f"number{_range(low, high)}"
         case pack_fields.Numbers(low, high):
-            return f"list of numbers{_range(low, high)}"
+            return f"number{_range(low, high)}, or a list of them"
         case pack_fields.Reference(files):
             return f"key in {_files(files)}"
         case pack_fields.References(files):
@@ -196,7 +201,9 @@ summary = "+1 to the Zombie Attack roll."
 def _new_about(name: str) -> dict[str, str]:
     """Return the description of a new pack, by the name of its file."""
     title = "".join(c for c in name if c.isprintable() and c not in '"\\\\')[:200]
-    text = f'name = "{title}"\nversion = "0.1"\nauthor = ""\n'
+    key = name.lower()
+    known_by = f'key = "{key}"\n' if KEY.fullmatch(key) else ""
+    text = f'{known_by}name = "{title}"\nversion = "0.1"\nauthor = ""\n'
     return {"pack.toml": f'{text}summary = "What it brings, in a sentence."\n'}
 
 

@@ -16,7 +16,7 @@ from msgspec import Meta, convert
 from msgspec.structs import replace
 
 from lastdays.desktop import paths
-from lastdays.desktop.files import read_whole, write_whole
+from lastdays.desktop.files import write_whole
 from lastdays.errors import RulebookError, StoreError, disk_errors
 from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load, with_constants, with_own
@@ -24,15 +24,14 @@ from lastdays.rulebook.checks import NUMBERS, faults_in
 from lastdays.rulebook.own import NO_RULES, OwnRules
 from lastdays.rulebook.sources import (
     ABOUT,
-    TOTAL_MOST,
+    KEY,
     Fault,
     PackFileError,
+    about_of,
     content_packs,
-    files_of,
-    is_zip,
+    newer_program_needed,
+    pack_key,
     pack_name,
-    read_bytes,
-    read_table,
 )
 from lastdays.values import Value
 
@@ -44,25 +43,35 @@ ShortText = Annotated[str, Meta(max_length=200)]
 VersionText = Annotated[str, Meta(max_length=40)]
 LongText = Annotated[str, Meta(max_length=2000)]
 Address = Annotated[str, Meta(max_length=400)]
+KeyText = Annotated[str, Meta(pattern=f"^({KEY.pattern})?$")]
+NeededVersion = Annotated[str, Meta(pattern=r"^([0-9]{1,4}(\.[0-9]{1,4}){0,3})?$")]
+DigestText = Annotated[str, Meta(pattern="^([0-9a-f]{32})?$")]
 
 
 class PackAbout(Value, kw_only=True, forbid_unknown_fields=True):
     """A content pack's description in `pack.toml`, which is optional.
 
-    `name`: as it is shown. `version`: such as 1.2. `author`: who wrote it. `summary`: its content
-    in a sentence or two. `page`: a web address with more about it, which is shown but never opened.
+    `key`: what campaigns know it by; without one it is known by its folder's or zip's name. `name`:
+    as it is shown. `version`: such as 1.2. `needs`: the version of the program it needs at least.
+    `author`: who wrote it. `summary`: its content in a sentence or two. `page`: a web address with
+    more about it, which is shown but never opened. `digest`: that of its content, written when it
+    is zipped.
     """
 
+    key: KeyText = ""
     name: ShortText = ""
     version: VersionText = ""
+    needs: NeededVersion = ""
     author: ShortText = ""
     summary: LongText = ""
     page: Address = ""
+    digest: DigestText = ""
 
 
 class Pack(Value):
     """A content pack: its key, which campaigns and entries store, its path (None if it is gone),
-    its description and the faults in that."""
+    its description and the faults in that. Campaigns from before it had a key know it by the name
+    of its folder or zip."""
 
     key: str
     path: Path | None
@@ -75,6 +84,11 @@ class Pack(Value):
         return self.about.name or self.key
 
     @property
+    def folder_name(self) -> str:
+        """Return the name of its folder or zip, its key if it is gone."""
+        return self.key if self.path is None else pack_name(self.path)
+
+    @property
     def gone(self) -> bool:
         """Return whether a campaign uses it but it is no longer there."""
         return self.path is None
@@ -82,22 +96,21 @@ class Pack(Value):
 
 def read_pack(path: Path) -> Pack:
     """Return a content pack with its description. Never fails: faults in `pack.toml` are noted."""
-    key = pack_name(path)
+    key = pack_key(path)
     try:
-        files = files_of(path)
-        if ABOUT not in files:
-            return Pack(key, path)
-        table = read_table(files[ABOUT])
+        table = about_of(path)
     except PackFileError as error:
         return Pack(key, path, faults=(str(Fault(ABOUT, str(error))),))
     except (OSError, StoreError):
         return Pack(key, path)  # reading its entries says why
-    faults = []
-    for where, text in faults_in(PackAbout, table):
-        faults.append(str(Fault(ABOUT, text, field=where)))
-    if faults:
-        return Pack(key, path, faults=tuple(faults))
-    return Pack(key, path, convert(table, PackAbout))
+    problems = faults_in(PackAbout, table)
+    if not problems:
+        return Pack(key, path, convert(table, PackAbout))
+    if newer_program_needed(path):
+        # Its refusal says so; a later version may know the fields that are unknown here.
+        return Pack(key, path)
+    faults = [str(Fault(ABOUT, text, field=where)) for where, text in problems]
+    return Pack(key, path, faults=tuple(faults))
 
 
 class Chosen(Value):
@@ -163,29 +176,43 @@ class Rulebooks:
 
     def _with_packs(self, keys: tuple[str, ...]) -> Catalogue:
         """Return the book with some packs. It also says which of the others are refused."""
-        paths_on = [path for path in self.paths if pack_name(path) in keys]
+        keys_on = self.keys_on(keys)
+        paths_on = [path for path in self.paths if pack_key(path) in keys_on]
         catalogue = load(packs=paths_on)
         refused_others = []
         for text in self.of(Chosen()).refused_packs:
             pack = text.partition(": ")[0]
-            if pack not in keys:
+            if pack not in keys_on:
                 refused_others.append(text)
         if not refused_others:
             return catalogue
         return replace(catalogue, refused_packs=(*catalogue.refused_packs, *refused_others))
 
+    def keys_on(self, chosen: Sequence[str]) -> frozenset[str]:
+        """Return the keys of the installed packs that a campaign's choice names: by their keys, else by
+        the names of their folders, from when they had none."""
+        keys = {pack.key for pack in self.packs}
+        keys_on = set()
+        for name in chosen:
+            if name in keys:
+                keys_on.add(name)
+            else:
+                keys_on.update(pack.key for pack in self.packs if pack.folder_name == name)
+        return frozenset(keys_on)
+
     def listed(self, chosen: Chosen) -> list[Pack]:
         """Return the installed packs, then those that a campaign uses but that are gone."""
         packs = list(self.packs)
         installed = {pack.key for pack in packs}
+        installed.update(pack.folder_name for pack in packs)
         for key in chosen.packs or ():
             if key not in installed:
                 packs.append(Pack(key, None))
         return packs
 
     def is_on(self, pack: str, chosen: Chosen) -> bool:
-        """Return whether a campaign uses a pack."""
-        return chosen.packs is None or pack in chosen.packs
+        """Return whether a campaign uses an installed pack."""
+        return chosen.packs is None or pack in self.keys_on(chosen.packs)
 
     def faults(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
         """Return the faults of a pack, by itself and with those that a campaign uses."""
@@ -285,8 +312,6 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
         write_whole(file, text.encode())
 
 
-#: The ends of a pack's files: its tables and its pictures.
-_OF_PACKS = (".toml", ".png")
 #: The example packs that come with the program: one of entries, one with a game.
 EXAMPLE, EXAMPLE_GAME = "hospital", "last-bus"
 
@@ -295,58 +320,6 @@ def copy_example(folder: Path, example: str = EXAMPLE) -> None:
     """Copy an example pack that comes with the program."""
     with writing(folder):
         shutil.copytree(paths.resources() / "packs" / example, folder)
-
-
-def is_pack(path: Path) -> bool:
-    """Return whether a folder or zip has files of entries or games, as content packs have."""
-    if not path.is_dir() and not is_zip(path):
-        return False
-    try:
-        names = list(files_of(path))
-    except (OSError, StoreError):
-        return False
-    return any(name.endswith(_OF_PACKS) for name in names)
-
-
-def bring_pack(source: Path) -> Pack:
-    """Copy a content pack into the folder of the user's packs; return it there. Raises LastDaysError if
-    it has faults, or one of its name is there."""
-    pack = read_pack(source)
-    faults = Rulebooks([source]).faults(pack, Chosen(()))
-    if faults:
-        raise RulebookError(
-            "The content pack {name} has faults and isn't added. {faults}",
-            name=pack.name,
-            faults=first_of(faults),
-        )
-    folder = own_folder()
-    for other in content_packs():
-        if other.parent == folder and pack_name(other) == pack.key:
-            raise RulebookError(
-                "A content pack called {name} is already in {folder}. Remove or rename that one "
-                "first. Nothing was changed.",
-                name=pack.key,
-                folder=folder,
-            )
-    target = folder / source.name
-    if is_zip(source):
-        write_whole(target, read_whole(source, TOTAL_MOST))
-    else:
-        _copy_files(source, target)
-    return read_pack(target)
-
-
-def _copy_files(source: Path, target: Path) -> None:
-    """Copy the files of a pack in a folder into a new one: tables and pictures, nothing beside them."""
-    with writing(target):
-        target.mkdir()
-    for name, read in files_of(source).items():
-        if not name.endswith(_OF_PACKS):
-            continue
-        file = target / name
-        with writing(target):
-            file.parent.mkdir(exist_ok=True)
-        write_whole(file, read_bytes(read))
 
 
 def own_folder() -> Path:

@@ -10,11 +10,12 @@ import stat
 import tomllib
 import zipfile
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from lastdays import __version__
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import (
     KIB,
@@ -38,6 +39,8 @@ Sources = dict[str, dict[str, Any]]
 PackFiles = Mapping[str, Callable[[], bytes]]
 
 SUFFIX = ".zip"
+#: The key of a pack.
+KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 #: The folder of a pack with whole games.
 GAMES_FOLDER = "games"
 #: The folders of a pack.
@@ -96,10 +99,67 @@ def pack_name(pack: Path) -> str:
     return name
 
 
+def about_of(pack: Path) -> dict[str, Any]:
+    """Return what a pack says of itself in `pack.toml`, nothing without one. Raises OSError, StoreError
+    or PackFileError."""
+    files = files_of(pack)
+    if ABOUT not in files:
+        return {}
+    return read_table(files[ABOUT])
+
+
+def pack_key(pack: Path) -> str:
+    """Return the key that a pack gives itself in `pack.toml`; of one that gives none, its name."""
+    said_in = pack if is_zip(pack) else pack / ABOUT
+    try:
+        status = said_in.stat()
+    except OSError:
+        return pack_name(pack)
+    return _key_said(pack, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=64)
+def _key_said(pack: Path, _changed: int, _size: int) -> str:
+    """Return the key of a pack. Kept until its file has another time or size: it is asked for often, and
+    a zip is read whole."""
+    try:
+        key = about_of(pack).get("key")
+    except (OSError, StoreError, PackFileError):
+        return pack_name(pack)  # reading its entries says why
+    if isinstance(key, str) and KEY.fullmatch(key):
+        return key
+    return pack_name(pack)
+
+
+def numbers_of(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version, by which versions are ordered: '1.10' is 1, 10."""
+    return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version))
+
+
+def version_of(pack: Path) -> tuple[int, ...]:
+    """Return the numbers of a pack's version; none if it gives no version, or can't be read."""
+    try:
+        version = about_of(pack).get("version")
+    except (OSError, StoreError, PackFileError):
+        return ()
+    return numbers_of(version) if isinstance(version, str) else ()
+
+
+def newer_program_needed(pack: Path) -> str:
+    """Return the version of the program that a pack needs if this one is older; '' otherwise."""
+    try:
+        needed = about_of(pack).get("needs")
+    except (OSError, StoreError, PackFileError):
+        return ""
+    if isinstance(needed, str) and numbers_of(needed) > numbers_of(__version__):
+        return needed
+    return ""
+
+
 def content_packs(store: Path | None = None) -> list[Path]:
     """Return the content packs of a user: the folders and zips in `packs/` of the data folder, by
-    name, then those in `packs/` beside the store. If two have the same name, the one beside the
-    store counts; in the same place, the folder rather than the zip."""
+    name, then those in `packs/` beside the store. If two have the same key, the one beside the
+    store counts; in the same place, the folder rather than a zip, then the newest version."""
     folders = [paths.content_packs()]
     if store is not None:
         beside_store = Path(store).expanduser().absolute().parent / "packs"
@@ -107,18 +167,29 @@ def content_packs(store: Path | None = None) -> list[Path]:
             folders.append(beside_store)
     packs: dict[str, Path] = {}
     for folder in folders:
-        for name, pack in _packs_by_name(folder).items():
-            packs.pop(name, None)  # so that it comes last
-            packs[name] = pack
+        for key, pack in _packs_by_key(folder).items():
+            packs.pop(key, None)  # so that it comes last
+            packs[key] = pack
     return list(packs.values())
 
 
-def _packs_by_name(folder: Path) -> dict[str, Path]:
-    """Return the packs of a folder by name; of two with the same name the folder, not the zip."""
+def _packs_by_key(folder: Path) -> dict[str, Path]:
+    """Return the packs of a folder by key; of several with the same key the folder rather than a zip,
+    then the newest version."""
     packs: dict[str, Path] = {}
     for pack in _packs_in(folder):
-        packs.setdefault(pack_name(pack), pack)
+        key = pack_key(pack)
+        other = packs.get(key)
+        if other is None or _counts_more(pack, other):
+            packs[key] = pack
     return packs
+
+
+def _counts_more(pack: Path, other: Path) -> bool:
+    """Return whether a pack counts instead of another with the same key."""
+    if is_zip(pack) != is_zip(other):
+        return is_zip(other)
+    return version_of(pack) > version_of(other)
 
 
 def _packs_in(folder: Path) -> list[Path]:

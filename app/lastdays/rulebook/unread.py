@@ -49,11 +49,23 @@ def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
     """Return the fields that a pack gives but no rule reads; `book` includes the pack. Fields named
     in a sentence of their entry are left out: players read them."""
     files, _faults = read_folder(pack, KINDS, TimeLimit())
+    entries: dict[str, dict[str, Entry]] = {}
+    for file, table in files.items():
+        entries[file] = {key: as_written(book, file, key) for key in table}
+    return idle_fields(files, entries)
+
+
+def idle_fields(
+    files: Mapping[str, Mapping[str, Any]], entries: Mapping[str, Mapping[str, Entry]]
+) -> list[Fault]:
+    """Return the fields that files give of valid `entries` but neither rules nor players read."""
     faults = []
     for file, table in files.items():
+        valid_entries = entries.get(file, {})
         for key, said in table.items():
-            entry = as_written(book, file, key)
-            for field, why in idle(entry, said):
+            if key not in valid_entries:
+                continue
+            for field, why in idle(valid_entries[key], said):
                 faults.append(Fault(f"{file}.toml", why, key, field))
     return faults
 

@@ -30,6 +30,7 @@ from lastdays.model.group import (
 from lastdays.model.switches import Switches
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
 from lastdays.rulebook.own import Counter, OwnRules
+from lastdays.rulebook.pack_identity import PackIdentity
 from unit.postgame.crew import BOOK, group, member
 
 HELD: dict[str, Any] = {"status": "captured", "captor": "g2", "captor_name": "Carl"}
@@ -133,6 +134,10 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
         *("The game night", "", "2026-10-03 · 19:30 · 2 are coming"),
     ),
     "packs": (("hospital",), "Content packs", "", "Hospital"),
+    "kept_packs": (
+        (PackIdentity("hospital", "The Hospital", "1.0", "abcdef0123456789"),),
+        *("Versions of content packs", "", "The Hospital 1.0 abcdef01"),
+    ),
     "numbers": ((("founding.points", 120),), "House rules: numbers", "", "Starting points: 120"),
     "own": (OwnRules((Counter(key="food", name="Food"),)), "Our rules", "", "Food"),
     "counters": ({"day": 4}, "Counters", "", "Day 4"),

@@ -37,6 +37,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "switches": ({}, "changed the house rules"),
     "dice-mode": ({}, "changed how dice are rolled"),
     "sample": ({}, "added the sample"),
+    "pack-kept": ({"name": "Hospital"}, "took the content pack Hospital as it is now"),
     "pack-on": ({"name": "Hospital"}, "switched on the content pack Hospital"),
     "pack-off": ({"name": "Hospital"}, "switched off the content pack Hospital"),
     "set-number": ({"number": "founding.points", "value": 120}, "set Starting points to 120"),

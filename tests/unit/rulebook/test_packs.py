@@ -115,7 +115,11 @@ def test_the_rulings_are_read_by_number() -> None:
         ("experience", "[characteristics]\ntwo = ['S']\n", "two: there is no such field."),
         ("experience", "[skills]\ncqc = ['disarm']\n", "a skill table has six entries."),
         ("supplies", "columns = 5\n", "columns: this should be a list."),
-        ("supplies", "columns = ['2-12']\n", "one cell is needed for each column."),
+        (
+            "supplies",
+            "columns = ['2-12']\n",
+            "2: there are 5 cells, but 1 columns: each column needs one cell.",
+        ),
         ("supplies", "columns = ['2-4','4-5','6-8','9-10','11-12']\n", "needs one column."),
         ("supplies", "[rows]\n2 = 'D6'\n", "[rows] 2: this should be a list."),
         ("skills", "[engineer]\nbuild_discount_percent = 400\n", "[engineer] build_discount"),

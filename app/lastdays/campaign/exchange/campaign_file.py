@@ -32,6 +32,7 @@ from lastdays.campaign.documents.foreign import (
     refuse,
 )
 from lastdays.campaign.documents.rosters import is_roster
+from lastdays.campaign.exchange.carried_packs import used_packs, with_identities, with_packs
 from lastdays.campaign.sequences.post_game import (
     DRAFT,
     STARTING_POINT,
@@ -499,15 +500,26 @@ class CampaignTransfer(Actions):
 
     # Out
 
-    def export(self, campaign: str) -> bytes:
-        """Return the file of a campaign, without games at the table, which stay in the store."""
+    def export(self, campaign: str, *, packs: bool = False) -> bytes:
+        """Return the file of a campaign, without games at the table, which stay in the store, and with
+        the content packs that it uses if that is wanted. DocumentError if these are too large."""
         workspace = self.workspace
+        rulebooks = workspace.rulebooks
         with workspace.store.reading() as tx:
             campaign_now = workspace.snapshots.campaign_now(tx, campaign)
             stored = {group.id for group in tx.index.groups(campaign)}
             # those of earlier seasons, which the campaign no longer lists
             stored.update(group for group, _name in tx.index.deleted_groups(campaign))
-            return written(_packed(tx, _with_groups(campaign_now, stored)))
+            filed_campaign = with_identities(rulebooks, _with_groups(campaign_now, stored))
+            content = written(_packed(tx, filed_campaign))
+        if not packs:
+            return content
+        content = with_packs(content, used_packs(rulebooks, campaign_now))
+        if len(content) > FILE_MOST:
+            raise DocumentError(
+                "The file would be too large with its content packs: export it without them."
+            )
+        return content
 
     # In
 

@@ -24,7 +24,7 @@ from lastdays.language import _, dotted, joined, ngettext, number, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, switch_texts
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.packs import Pack, bring_pack, copy_example, first_of, own_folder
+from lastdays.rulebook.packs import copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.counters import CounterFields
 from lastdays.ui.forms.form import Choices, Removables, enter, text_field
@@ -41,6 +41,7 @@ from lastdays.ui.navigation import (
     StartRoute,
 )
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
+from lastdays.ui.pages.adding_packs import add_pack
 from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
 from lastdays.ui.pages.data_page import back_up_everything
 from lastdays.ui.pages.deleting import delete_campaign, fill_restore, put_away
@@ -299,6 +300,8 @@ def pack_state(line: PackLine) -> tuple[str, str]:
         return _("Left out: it has faults."), "harm"
     if line.faults:
         return _("Can't be switched on: it has faults."), "harm"
+    if line.differences:
+        return _("On, but not as it was when the campaign took it:"), "harm"
     if line.on:
         return _("On in this campaign."), "well"
     return _("Off in this campaign."), "faint"
@@ -345,11 +348,11 @@ class PacksPanel(QWidget):
         self.setLayout(column(scrolling(self.inside)))
 
     def add_pack(self, file: Path) -> None:
-        """Copy a pack into the packs folder; the worker checks it."""
-        self.services.work(partial(bring_pack, file), self._show_added, receiver=self)
+        """Add a pack to those of the user."""
+        add_pack(self.services, file, self._say_added)
 
-    def _show_added(self, pack: Pack) -> None:
-        self._look_again(_("Added the content pack {name}.", name=pack.name))
+    def _say_added(self, said: str) -> None:
+        self.services.say(said, "well")
 
     def _open_folder(self) -> None:
         folder = self.services.do(own_folder).result
@@ -401,17 +404,29 @@ class PacksPanel(QWidget):
         switch.clicked.connect(lambda on: self._switch(pack.key, on))
         self.switches[pack.key] = switch
         changes = _("Changes what the book says:") if line.overridden else ""
+        changed = _("Changed since it was zipped.") if line.changed else ""
         lines = [
             (about, "small"),
             (pack.about.summary, ""),
             (pack.about.page, "faint"),
+            (changed, "faint"),
             (state, state_kind),
+            (first_of(line.differences, CHANGES_MOST), "small"),
             (first_of(line.faults), "small"),
             (changes, "small"),
             (first_of(line.overridden, CHANGES_MOST), "faint"),
         ]
-        sentences = [sentence(text, kind) for text, kind in lines if text]
-        return panel(switch, *sentences, spacing=4)
+        parts: list[QWidget] = [sentence(text, kind) for text, kind in lines if text]
+        if line.differences and not line.faults:
+            keep = button(_("Keep this version"), partial(self._keep, pack.key))
+            entitle(keep, _("Keep this version of {name}", name=pack.name))
+            parts.append(holder(row(keep, 1)))
+        return panel(switch, *parts, spacing=4)
+
+    def _keep(self, pack: str) -> None:
+        """Take a pack as it is now for the one that the campaign is played with."""
+        keep = partial(self.services.house_rules.keep_pack, self.campaign_id, pack)
+        self.services.do(keep)
 
 
 #: So many groups have their histories beside the campaign's.

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
+from lastdays.campaign.exchange.carried_packs import (
+    CarriedPack,
+    add_packs,
+    carried_and_missing,
+    missing_packs,
+    names_of,
+    packs_carried_by,
+)
 from lastdays.campaign.exchange.merging import GroupMerging
 from lastdays.desktop.files import read_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext
+from lastdays.rulebook.pack_files import AddedPack
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
 from lastdays.ui.services import Services
@@ -107,7 +118,7 @@ def bring_campaign(services: Services, content: bytes) -> None:
         _backup, faults = services.keeping.make(Reason.IMPORT, second_place)
         return _ImportedCampaign(transfer.bring(opened), known_as, faults)
 
-    services.work(import_campaign, partial(_show_imported, services))
+    services.work(import_campaign, partial(_show_imported, services, content))
 
 
 class _ImportedCampaign(NamedTuple):
@@ -119,12 +130,13 @@ class _ImportedCampaign(NamedTuple):
     backup_faults: tuple[str, ...]
 
 
-def _show_imported(services: Services, imported: _ImportedCampaign) -> None:
+def _show_imported(services: Services, content: bytes, imported: _ImportedCampaign) -> None:
     """Go to a campaign that was imported."""
     services.announce()
-    name = services.workspace.campaign(imported.campaign).campaign.name
     services.go(CampaignRoute(imported.campaign))
-    services.say(_import_sentence(name, imported.known_as), "well")
+    name = services.workspace.campaign(imported.campaign).campaign.name
+    said = _import_sentence(name, imported.known_as)
+    _say_with_packs(services, imported.campaign, said, content)
     services.keeping.report(imported.backup_faults)
 
 
@@ -137,3 +149,32 @@ def _import_sentence(name: str, known_as: str | None) -> str:
         known=known_as,
         name=name,
     )
+
+
+def _say_with_packs(services: Services, campaign: str, said: str, content: bytes) -> None:
+    """Say what was imported, and which content packs the campaign lacks; offer to add those of them that
+    its file carries."""
+    missing = missing_packs(services.workspace, campaign)
+    if not missing:
+        services.say(said, "well")
+        return
+    lacks = _("It lacks content packs: {names}.", names=joined(names_of(missing)))
+    carried = services.ask(lambda: carried_and_missing(packs_carried_by(content), missing))
+    if not carried:
+        services.say(f"{said} {lacks}", "harm")
+        return
+    services.say_offering(
+        f"{said} {lacks}", _("Add them from the file"), partial(_add_packs, services, carried)
+    )
+
+
+def _add_packs(services: Services, carried: Sequence[CarriedPack]) -> None:
+    """Add content packs of a campaign's file to those of the user, on the worker."""
+
+    def done(added: list[AddedPack]) -> None:
+        if services.do(services.house_rules.reread).succeeded:
+            services.changed.emit(EVERYTHING)
+            names = names_of(pack.pack for pack in added)
+            services.say(_("Added the content packs: {names}.", names=joined(names)), "well")
+
+    services.work(partial(add_packs, carried), done)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange.carried_packs import used_packs
 from lastdays.campaign.exchange.chat import (
     Post,
     Subject,
@@ -236,6 +237,12 @@ class SharePage(Page):
         self._of_pages = holder(column(self.players, self.current, self.folder_says, spacing=8))
         self.file_button = button(_("Save the group's &data…"), self._save_data)
         self.file_says = label("", "faint", wrap=True)
+        self.packs = QCheckBox(_("With c&ontent packs"))
+        entitle(
+            self.packs,
+            _("With content packs"),
+            _("Put the packs that the campaign uses into its file"),
+        )
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(_("Preview"))
@@ -258,6 +265,7 @@ class SharePage(Page):
             1,
             label(_("For another computer"), "heading"),
             self.file_says,
+            self.packs,
             Flow(self.file_button, self.back_button),
             heading=_("Share as"),
             spacing=8,
@@ -377,6 +385,7 @@ class SharePage(Page):
         """Show what is shared."""
         self._tale = tale
         self.head.title.setText(_("Share {name}", name=tale.name))
+        self.packs.setVisible(self._uses_packs())
         if self.group_id:
             self.file_button.say(_("Save the group's &data…"))
             self.file_says.setText(
@@ -389,6 +398,14 @@ class SharePage(Page):
             )
         self._fit()
         self._show()
+
+    def _uses_packs(self) -> bool:
+        """Return whether what is shared is a campaign that uses content packs."""
+        if self.group_id:
+            return False
+        workspace = self.services.workspace
+        campaign = workspace.campaign(self.campaign_id).campaign
+        return bool(used_packs(workspace.rulebooks, campaign))
 
     def choose(self, form: Way) -> None:
         """Show the preview of another form."""
@@ -709,10 +726,14 @@ class SharePage(Page):
         services = self.services
         group = self.group_id
         campaign = self.campaign_id
+        packs = self.packs.isChecked()
         transfer = CampaignTransfer(services.workspace)
 
         def write() -> None:
-            content = services.groups.export(group) if group else transfer.export(campaign)
+            if group:
+                content = services.groups.export(group)
+            else:
+                content = transfer.export(campaign, packs=packs)
             write_whole(target, content, private=True)
 
         def done(_none: object) -> None:

@@ -11,10 +11,9 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QDropEvent, QImage, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
-from lastdays.campaign.changed import EVERYTHING
 from lastdays.desktop import files
 from lastdays.language import _
-from lastdays.rulebook.packs import Pack, bring_pack, is_pack
+from lastdays.rulebook.pack_files import is_pack
 from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator, Pages
@@ -75,7 +74,10 @@ class GivenFiles(QObject):
         elif files.is_store(file):
             self._offer_store(file)
         elif is_pack(file):
-            services.work(partial(bring_pack, file), self._show_pack)
+            # late: it brings what checks and zips packs
+            from lastdays.ui.pages.adding_packs import add_pack
+
+            add_pack(services, file, self._show_pack)
         elif _is_picture(file):
             self._take_picture(file, point)
         elif self._navigator.campaign_id:
@@ -102,17 +104,12 @@ class GivenFiles(QObject):
         self._services.elsewhere = store
         self._window.close()
 
-    def _show_pack(self, pack: Pack) -> None:
-        """Have the new pack read, and offer the list where a campaign switches it on."""
-        services = self._services
-        if not services.do(services.house_rules.reread).succeeded:
-            return
-        services.changed.emit(EVERYTHING)
-        said = _("Added the content pack {name}.", name=pack.name)
+    def _show_pack(self, said: str) -> None:
+        """Say that a pack was added, and offer the list where a campaign switches it on."""
         if self._navigator.campaign_id:
-            services.say_offering(said, _("Show packs"), self._show_packs)
+            self._services.say_offering(said, _("Show packs"), self._show_packs)
         else:
-            services.say(said, "well")
+            self._services.say(said, "well")
 
     def _show_packs(self) -> None:
         self._navigator.go(CampaignRoute())

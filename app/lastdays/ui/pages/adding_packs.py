@@ -1,0 +1,46 @@
+"""Adding a content pack to those of the user: chosen on the campaign's page, or given to the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.errors import LastDaysError
+from lastdays.language import _
+from lastdays.rulebook.pack_files import AddedPack, PackThereError, bring_pack
+from lastdays.ui.services import Services
+
+#: Shows the sentence about a pack that was added.
+Show = Callable[[str], object]
+
+
+def add_pack(services: Services, file: Path, show: Show, *, replacing: bool = False) -> None:
+    """Add a pack on the worker, which checks it, and have all packs read again. Another version of it
+    that is there is replaced only if that is wanted."""
+
+    def done(added: AddedPack) -> None:
+        if services.do(services.house_rules.reread).succeeded:
+            services.changed.emit(EVERYTHING)
+            show(_said_of(added))
+
+    def failed(error: LastDaysError) -> None:
+        if not isinstance(error, PackThereError):
+            services.say_why(error)
+            return
+        replace = partial(add_pack, services, file, show, replacing=True)
+        services.say_offering(str(error), _("Replace that version"), replace)
+
+    services.work(partial(bring_pack, file, replacing=replacing), done, failed)
+
+
+def _said_of(added: AddedPack) -> str:
+    """Say that a pack was added, or is there already."""
+    name = added.pack.name
+    version = added.pack.about.version
+    if version:
+        name = _("{name} {version}", name=name, version=version)
+    if added.new:
+        return _("Added the content pack {name}.", name=name)
+    return _("The content pack {name} is already there.", name=name)
