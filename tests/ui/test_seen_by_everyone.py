@@ -205,6 +205,7 @@ def test_the_theme_is_the_system_s_until_another_is_chosen(
     assert _remembered_theme(settings).as_system
 
 
+@pytest.mark.smoke
 def test_text_that_the_system_enlarges_is_larger_at_once(
     points: Callable[[float], None], monkeypatch: pytest.MonkeyPatch, sample: Session
 ) -> None:
