@@ -118,3 +118,10 @@ def test_a_sign_counts_on_what_has_the_focus(page: GroupPage, sample: Session) -
     offers.setFocus()
     settle()
     assert not press(sample, french("6"))
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Control, Qt.Key.Key_Left, Qt.Key.Key_F5, Qt.Key.Key_P])
+def test_a_key_without_a_letter_or_number_is_no_digit(key: Qt.Key) -> None:
+    """Ctrl before the key that it is held for ended the program, where keys have no numbers."""
+    for modifiers in (NONE, CONTROL):
+        assert digit_on_key(QKeyEvent(QEvent.Type.KeyPress, key, modifiers)) == ""

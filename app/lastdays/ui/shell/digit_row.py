@@ -56,10 +56,18 @@ def _place_in_row(event: QKeyEvent) -> int:
         return _OF_MAC.index(key) if key in _OF_MAC else -1
     number = event.nativeScanCode()
     if number == 0:
-        letter = event.text() or chr(event.key()).lower()
-        return _FRENCH.find(letter)
+        return _FRENCH.find(_letter_of(event))
     first = _FIRST_OF_WINDOWS if sys.platform == "win32" else _FIRST_OF_LINUX
     return number - first
+
+
+def _letter_of(event: QKeyEvent) -> str:
+    """Return the letter of a key, with Ctrl too; a tab, which no row has, for a key without one."""
+    if event.text():
+        return event.text()
+    if event.key() > sys.maxunicode:  # Ctrl, arrows and the like
+        return "\t"
+    return chr(event.key()).lower()
 
 
 class DigitRow(QObject):
