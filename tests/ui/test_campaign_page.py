@@ -449,7 +449,7 @@ def test_a_new_campaign_like_this_one_has_its_rules(sample: Session) -> None:
     page = as_a(CampaignPage, go(window, CampaignRoute()))
     menu_item(page.more_button, "New campaign like this one…")
     start = as_a(StartPage, window.page())
-    assert start.like.currentText() == "Like Riverside"
+    assert start.model.currentText() == "Like Riverside"
     assert "are taken over; groups, games and the chronicle aren't" in seen(start)
     assert start.dice.mode == services.workspace.campaign(first).campaign.dice
     write("Second year")
@@ -468,7 +468,7 @@ def test_a_new_campaign_plays_by_the_book_unless_told_otherwise(sample: Session)
     window, services = sample.window, sample.services
     services.do(partial(services.house_rules.set_number, window.campaign_id, "founding.points", 80))
     start = as_a(StartPage, go(window, StartRoute(new=True)))
-    assert start.like.currentText() == "By the book"
+    assert start.model.currentText() == "By the book"
     assert "are taken over" not in seen(start)
     write("Third year")
     key("Return")
@@ -477,7 +477,7 @@ def test_a_new_campaign_plays_by_the_book_unless_told_otherwise(sample: Session)
 
 def test_the_first_campaign_has_none_to_be_like(session: Session) -> None:
     start = as_a(StartPage, session.window.page())
-    assert not start.like.isVisible()
+    assert not start.model.isVisible()
 
 
 def test_a_large_window_shows_the_chosen_game_and_takes_no_room_for_what_is_not_there(

@@ -577,6 +577,16 @@ def test_the_window_says_what_was_sent_or_why_not_and_stays_alive(
     assert page.print_button.isEnabled()
 
 
+def test_printing_is_stopped(page: PrintPage, at_print: Session, spool: Path) -> None:
+    with preview.ONE_AT_A_TIME:  # no page is drawn before it is stopped
+        page.print_on(Asked())
+        page.sending.stop_button.click()
+    arrive(at_print)
+    assert "Nothing was printed" in page.sending.state.whole
+    assert not spool.exists()
+    assert page.chooser.tiles["characters"].accessibleName() == "Character cards: not printed yet"
+
+
 def test_several_groups_on_the_same_sheets(
     page: PrintPage, at_print: Session, tmp_path: Path
 ) -> None:
@@ -613,7 +623,7 @@ def test_fronts_beside_their_backs(page: PrintPage, at_print: Session) -> None:
     assert "Pages 1 and 2 of 6" in seen(page)
     both = page.preview.sheet.pixmap()
     assert both.width() / both.height() > 1.3 > one.width() / one.height()
-    page.preview.turn(1)
+    page.preview.turn_forward()
     ready(at_print)
     assert "Pages 3 and 4 of 6" in seen(page)
     choose(page.chooser.options.layout_box, "Half a page")

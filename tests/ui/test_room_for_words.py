@@ -183,8 +183,8 @@ def test_a_chart_of_the_web_pages_is_previewed_in_letters_that_it_has_room_for(
     preview = sure(page.findChild(WebPreview))
     fonts = [
         family
-        for drawing, _wide in preview._drawings
-        for family in re.findall('font-family="([^"]*)"', drawing)
+        for picture in preview._pictures
+        for family in re.findall('font-family="([^"]*)"', picture.svg)
     ]
     assert set(fonts) == {winter.theme.body}
     assert QFontInfo(winter.theme.body).family() == winter.theme.body

@@ -70,10 +70,10 @@ def test_it_says_when_nothing_is_found(page: RulebookPage) -> None:
     assert "Nothing in “Perks” matches “minigun”." in seen(page)
     click(page, "Search all chapters")
     assert listed(page)[0] == "Minigun*"
-    assert page.around.isVisible()
+    assert page.card_area.isVisible()
     page.search.setText("unheard of")
     settle()
-    assert page.around.isHidden()
+    assert page.card_area.isHidden()
     assert "Nothing in the rulebook matches “unheard of”." in seen(page)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
@@ -14,6 +15,7 @@ from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, pictograms
 from lastdays.rulebook.checks import NUMBERS
+from lastdays.rulebook.entries import Refuge
 from lastdays.ui.forms.form import NameDice, enter, on_entry, suggest, text_field
 from lastdays.ui.forms.members import type_in_words, type_offer
 from lastdays.ui.models.rows import Row
@@ -36,6 +38,19 @@ from lastdays.ui.widgets.parts import (
     sentence,
 )
 
+#: The greatest width of the page, at 100 %.
+PAGE_WIDTH = 1600
+#: The least and the most Leader types in sight at once.
+LEAST_LEADER_ROWS = 3
+MOST_LEADER_ROWS = 4
+#: The Refuges in sight at once.
+REFUGE_ROWS = 7
+#: The lines kept for what a Leader type and a Refuge are.
+LEADER_LINES = 2
+REFUGE_LINES = 3
+#: The limits of a group that are kept room for.
+LIMITS = 4
+
 
 class CreateGroupPage(Page):
     """Creates a group; members and gear follow on the group's own page."""
@@ -43,7 +58,7 @@ class CreateGroupPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.catalogue = services.catalogue
-        self.names = RandomNames(services.workspace, services.source, lambda: self.campaign_id)
+        self.names = RandomNames(services.workspace, services.source, self._campaign)
         self.name = text_field(_("Name of the group"))
         self.player = text_field(_("Name of the player"))
         self.leader_name = text_field(_("Name of the Leader"))
@@ -51,7 +66,7 @@ class CreateGroupPage(Page):
         self._make_random()
         self._make_leaders()
         self._make_refuges()
-        self.create_button = button(_("Create gro&up"), self._found, "first")
+        self.create_button = button(_("Create gro&up"), self._create, "first")
         self.cancel_button = button(_("Cancel"), services.to(CampaignRoute()))
         self.name.returnPressed.connect(self.leaders.setFocus)
         self.head = Head(_("Create a group"), self.cancel_button, first=self.create_button)
@@ -65,31 +80,40 @@ class CreateGroupPage(Page):
             1,
             spacing=2,
         )
-        parts = holder(column((self.by_hand, 1), (self.random, 1)))
-        self.lay(Turning(services.theme, (self._summary(), 3), (parts, 5)), wide=1600)
+        summary = holder(column(self._make_names(), (self._make_summary(), 1)))
+        choices = holder(column((self.by_hand, 1), (self.random, 1)))
+        self.lay(Turning(services.theme, (summary, 3), (choices, 5)), wide=PAGE_WIDTH)
+
+    def _campaign(self) -> str:
+        """Return the id of the campaign that is shown, for parts that ask later."""
+        return self.campaign_id
+
+    # Parts
 
     def _make_points(self) -> None:
         #: The points to spend: at first as many as the campaign's house rules say.
-        self.points = Number(*NUMBERS["founding"]["points"])
+        least, most = NUMBERS["founding"]["points"]
+        self.points = Number(least, most)
         self.points.setAccessibleName(_("Starting points"))
         self.points_caption = label(_("Starting &points"))
         self.points_caption.setBuddy(self.points)
         on_entry(self._show_group, self.points)
 
     def _make_random(self) -> None:
-        self.random = RandomGroupPanel(self.services, lambda: self.campaign_id, self.points.value)
+        self.random = RandomGroupPanel(self.services, self._campaign, self.points.value)
         self.random.drawn.connect(self._take_names)
-        self.random.shown.connect(self._random_shown)
+        self.random.shown.connect(self._show_random_or_choice)
         self.leader_name.textEdited.connect(self.random.name_leader)
-        self.random_button = button(_("&Random group"), self._draw)
+        self.random_button = button(_("&Random group"), self._draw_group)
         self.keep_leader = QCheckBox(_("Keep this Leader"))
         self.keep_refuge = QCheckBox(_("Keep this Refuge"))
         for box in (self.keep_leader, self.keep_refuge):
             describe(box, _("The random group has what is chosen here."))
-        ticks = column(self.keep_leader, self.keep_refuge, spacing=2)
-        self.before_random = holder(row(self.random_button, ticks, 1, spacing=14))
-        #: The names of group and Leader that were drawn: other drawn ones may replace them.
-        self._drawn_names = ("", "")
+        boxes = column(self.keep_leader, self.keep_refuge, spacing=2)
+        self.random_row = holder(row(self.random_button, boxes, 1, spacing=14))
+        #: The names that were drawn: other drawn ones may replace them.
+        self._drawn_group_name = ""
+        self._drawn_leader_name = ""
 
     def _make_leaders(self) -> None:
         leaders = self.catalogue.leaders()
@@ -97,210 +121,205 @@ class CreateGroupPage(Page):
             (_("Leader"), *CHARACTERISTICS, _("Cost")),
             self.services.theme,
             _("Leader types"),
-            max(3, min(4, len(leaders))),
-            chosen=self._leader_chosen,
+            max(LEAST_LEADER_ROWS, min(MOST_LEADER_ROWS, len(leaders))),
+            chosen=self._show_leader,
         )
-        self.leaders.rows.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
-        self.leader_note = Note(2)
+        self.leaders.rows.set_rows([type_offer(leader, self.catalogue) for leader in leaders])
+        self.leader_note = Note(LEADER_LINES)
         explain_rows(self.leaders, self.services)
 
     def _make_refuges(self) -> None:
-        catalogue = self.catalogue
         self.refuges = offers_table(
             (_("Refuge"), _("Members"), _("Empty Spaces")),
             self.services.theme,
             _("Refuges"),
-            7,
-            chosen=self._refuge_chosen,
+            REFUGE_ROWS,
+            chosen=self._show_refuge,
         )
-        self.refuges.rows.set_rows(
-            [
-                offer(
-                    refuge.key,
-                    (refuge.name, str(refuge.max_size), str(refuge.empty_spaces)),
-                    "\n".join(
-                        titled(catalogue.perks[p].name, catalogue.perks[p].summary)
-                        for p in refuge.built_in
-                    ),
-                    drawing=refuge.drawing,
-                    line=", ".join(catalogue.perks[p].name for p in refuge.built_in),
-                    drawings=tuple(catalogue.perks[p].drawing for p in refuge.built_in),
-                    pack=refuge.pack,
-                )
-                for refuge in catalogue.refuges.values()
-            ]
-            + [self._road()]
-        )
-        self.refuge_note = Note(3)
+        rows = [self._refuge_row(refuge) for refuge in self.catalogue.refuges.values()]
+        rows.append(self._road_row())
+        self.refuges.rows.set_rows(rows)
+        self.refuge_note = Note(REFUGE_LINES)
         explain_rows(self.refuges, self.services)
 
-    def _road(self) -> Row:
+    def _refuge_row(self, refuge: Refuge) -> Row:
+        """Return the choice of a Refuge, with the Perks that are built in."""
+        perks = [self.catalogue.perks[key] for key in refuge.built_in]
+        return offer(
+            refuge.key,
+            (refuge.name, str(refuge.max_size), str(refuge.empty_spaces)),
+            "\n".join(titled(perk.name, perk.summary) for perk in perks),
+            drawing=refuge.drawing,
+            line=", ".join(perk.name for perk in perks),
+            drawings=[perk.drawing for perk in perks],
+            pack=refuge.pack,
+        )
+
+    def _road_row(self) -> Row:
         """Return the choice of no Refuge."""
         return offer(
             ON_THE_ROAD,
             (_("On the road"), "–", "–"),
-            self._about_the_road(),
+            _road_in_words(),
             drawing=pictograms.token("vehicle"),
             line=_("no Refuge"),
         )
 
-    @staticmethod
-    def _about_the_road() -> str:
-        return _(
-            "No Refuge: nothing is built, no Zombie Attack comes after a game, and no Refuge limits "
-            "the members."
-        )
-
-    def _summary(self) -> QWidget:
-        """Return the side with the names and the group so far."""
+    def _make_names(self) -> QWidget:
+        """Return the names of the group, the Leader and the player."""
         theme = self.services.theme
         self.group_dice = NameDice(
-            theme, self.name, _("Random name for the group"), lambda now: self.names.group({now})
+            theme,
+            self.name,
+            _("Random name for the group"),
+            lambda present: self.names.group({present}),
         )
         self.leader_dice = NameDice(
             theme,
             self.leader_name,
             _("Random name for the Leader"),
-            lambda now: self.names.member({now}),
+            lambda present: self.names.member({present}),
         )
-        self.remaining = label("", "display")
-        self.remaining_note = sentence("", "")
-        self.meters = Meters(_("Limits"), 4)
-        so_far_ = _("The group so far")
-        self.group_table = offers_table((so_far_, _("Cost")), theme, so_far_, 1)
-        self.group_table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        names = panel(
+        return panel(
             label(_("Names"), "heading"),
             row(self.name, self.group_dice, spacing=4),
             row(self.leader_name, self.leader_dice, spacing=4),
             self.player,
         )
+
+    def _make_summary(self) -> QWidget:
+        """Return the group so far: its points and limits, and its Leader."""
+        self.remaining = label("", "display")
+        self.remaining_note = sentence("", "")
+        self.meters = Meters(_("Limits"), LIMITS)
+        title = _("The group so far")
+        self.group_table = offers_table((title, _("Cost")), self.services.theme, title, 1)
+        self.group_table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.next_note = sentence(_("Members and gear come next, on the group's own page."))
-        so_far = panel(
+        return panel(
             row(self.remaining, (self.remaining_note, 1), spacing=10),
             row(self.points_caption, self.points, 1, spacing=10),
             self.meters,
             self.group_table,
             self.next_note,
             1,
-            self.before_random,
+            self.random_row,
         )
-        return holder(column(names, (so_far, 1)))
+
+    # What is shown
 
     def show_campaign(self, campaign: str) -> None:
         self.campaign_id = campaign
-        self._drawn_names = ("", "")
+        self._drawn_group_name = ""
+        self._drawn_leader_name = ""
         self.random.leave()
         for field in (self.name, self.leader_name, self.player):
             field.clear()
         for box in (self.keep_leader, self.keep_refuge):
             box.setChecked(False)
-        usual = self.catalogue.number("founding", "points")
-        enter(self.points, usual)
-        describe(self.points, _("For this group. The campaign's new groups have {n}.", n=usual))
+        usual_points = self.catalogue.number("founding", "points")
+        enter(self.points, usual_points)
+        hint = _("For this group. The campaign's new groups have {n}.", n=usual_points)
+        describe(self.points, hint)
         suggest(self.player, player_names(self.services.workspace, campaign), self.services.theme)
         self.leaders.choose(self.leaders.rows.key_at(0))
         self.refuges.choose(self.refuges.rows.key_at(0))
-        self._leader_chosen(self.leaders.current_key())
-        self._refuge_chosen(self.refuges.current_key())
+        self._show_leader(self.leaders.current_key())
+        self._show_refuge(self.refuges.current_key())
         self.name.setFocus()
 
     def take_focus(self) -> None:
         self.name.setFocus()
 
-    def _leader_chosen(self, key: str) -> None:
-        kind = self.catalogue.character(key)
-        text = type_in_words(kind, self.catalogue)
-        if kind.keyword == "trained":
+    def _show_leader(self, key: str) -> None:
+        """Say what a Leader type is, and show the group with it."""
+        leader_type = self.catalogue.character(key)
+        text = type_in_words(leader_type, self.catalogue)
+        if leader_type.keyword == "trained":
             text += "\n" + _("The group can use only gear marked *, but without its rarity limit.")
         self.leader_note.setText(text)
         self._show_group()
 
-    def _refuge_chosen(self, key: str) -> None:
-        perks = [self.catalogue.perks[p] for p in self.catalogue.refuges[key].built_in]
-        said = " ".join(titled(perk.name, perk.summary) for perk in perks)
-        self.refuge_note.setText(self._about_the_road() if key == ON_THE_ROAD else said)
+    def _show_refuge(self, key: str) -> None:
+        """Say what a Refuge has, and show the group in it."""
+        if key == ON_THE_ROAD:
+            text = _road_in_words()
+        else:
+            perks = [self.catalogue.perks[perk] for perk in self.catalogue.refuges[key].built_in]
+            text = " ".join(titled(perk.name, perk.summary) for perk in perks)
+        self.refuge_note.setText(text)
         self._show_group()
 
-    def _draw(self) -> None:
+    def _draw_group(self) -> None:
         """Draw a random group, with the chosen Leader and Refuge where they are to stay."""
-        self.random.begin(
-            self.leaders.current_key() if self.keep_leader.isChecked() else "",
-            self.refuges.current_key() if self.keep_refuge.isChecked() else None,
-        )
+        leader_type = self.leaders.current_key() if self.keep_leader.isChecked() else ""
+        refuge = self.refuges.current_key() if self.keep_refuge.isChecked() else None
+        self.random.begin(leader_type, refuge)
 
     def _take_names(self) -> None:
         """Show the names that are drawn, but none instead of a typed one."""
-        group, leader = self._drawn_names
-        typed = self.name.text()
-        if typed in ("", group):
-            group = self.names.group({typed})
-            self.name.setText(group)
-        typed = self.leader_name.text()
-        if typed in ("", leader):
-            leader = self.random.leader_name
-            self.leader_name.setText(leader)
+        name = self.name.text()
+        if name in ("", self._drawn_group_name):
+            self._drawn_group_name = self.names.group({name})
+            self.name.setText(self._drawn_group_name)
+        leader_name = self.leader_name.text()
+        if leader_name in ("", self._drawn_leader_name):
+            self._drawn_leader_name = self.random.leader_name
+            self.leader_name.setText(self._drawn_leader_name)
         else:
-            self.random.name_leader(typed)
-        self._drawn_names = (group, leader)
+            self.random.name_leader(leader_name)
 
-    def _random_shown(self) -> None:
+    def _show_random_or_choice(self) -> None:
         """Show the group that is drawn, or else the choice by hand."""
-        by_hand = self.random.group is None
-        for part in (self.by_hand, self.group_table, self.next_note, self.before_random):
-            part.setVisible(by_hand)
+        is_by_hand = self.random.group is None
+        for part in (self.by_hand, self.group_table, self.next_note, self.random_row):
+            part.setVisible(is_by_hand)
         self._show_group()
 
     def _show_group(self) -> None:
         """Show the points left and the limits of the group so far."""
-        drawn = self.random.founded
-        points = self.points.value()
-        all_points = number(points)
-        self.head.note.setText(_("{n} points for a Leader, members and their gear", n=all_points))
-        if drawn is not None:
-            left = ngettext(
-                "point left of {all}", "points left of {all}", drawn.points, all=all_points
+        points = number(self.points.value())
+        self.head.note.setText(_("{n} points for a Leader, members and their gear", n=points))
+        random_group = self.random.founded
+        if random_group is not None:
+            text = ngettext(
+                "point left of {all}", "points left of {all}", random_group.points, all=points
             )
-            self.remaining_note.setText(left)
-            self._show_limits(drawn)
-            return
-        leader = self.leaders.current_key()
-        refuge = self.refuges.current_key()
-        if not leader:
-            return
-        catalogue = self.catalogue
-        kind = catalogue.character(leader)
-        member = make_member(Recruit(leader), catalogue, "leader")
+            self.remaining_note.setText(text)
+            self._show_limits(random_group)
+        elif self.leaders.current_key():
+            self._show_group_by_hand()
+
+    def _show_group_by_hand(self) -> None:
+        """Show the group that has only the chosen Leader so far."""
+        leader_type = self.catalogue.character(self.leaders.current_key())
+        leader = make_member(Recruit(leader_type.key), self.catalogue, "leader")
         group = Group(
             "new",
             "",
-            RefugeState(refuge),
-            members=(member,),
-            leader=member.id,
-            points=points - kind.cost,
+            RefugeState(self.refuges.current_key()),
+            members=(leader,),
+            leader=leader.id,
+            points=self.points.value() - leader_type.cost,
         )
-        self.remaining_note.setText(
-            ngettext(
-                "point left of {all}; this Leader costs {cost}",
-                "points left of {all}; this Leader costs {cost}",
-                group.points,
-                all=all_points,
-                cost=kind.cost,
-            )
+        text = ngettext(
+            "point left of {all}; this Leader costs {cost}",
+            "points left of {all}; this Leader costs {cost}",
+            group.points,
+            all=number(self.points.value()),
+            cost=leader_type.cost,
         )
+        self.remaining_note.setText(text)
         self._show_limits(group)
-        self.group_table.rows.change_rows(
-            [
-                offer(
-                    member.id,
-                    (kind.name, str(kind.cost)),
-                    drawing=kind.drawing,
-                    edge=kind.keyword,
-                    line=_("Leader"),
-                    fresh=True,
-                )
-            ]
+        leader_row = offer(
+            leader.id,
+            (leader_type.name, str(leader_type.cost)),
+            drawing=leader_type.drawing,
+            edge=leader_type.keyword,
+            line=_("Leader"),
+            fresh=True,
         )
+        self.group_table.rows.change_rows([leader_row])
 
     def _show_limits(self, group: Group) -> None:
         self.remaining.setText(number(group.points))
@@ -310,27 +329,36 @@ class CreateGroupPage(Page):
             limits.append(Limit(_("Built Perks"), 0, empty_spaces(group, self.catalogue)))
         self.meters.show_limits(limits)
 
-    def _found(self) -> None:
-        recruits: tuple[Recruit, ...] = (
-            Recruit(self.leaders.current_key(), self.leader_name.text()),
+    def _create(self) -> None:
+        """Create the group that is drawn, or chosen by hand, and go there."""
+        random_group = self.random.group
+        recruits: Sequence[Recruit]
+        if random_group is None:
+            leader = Recruit(self.leaders.current_key(), self.leader_name.text())
+            recruits = [leader]
+            refuge = self.refuges.current_key()
+        else:
+            recruits = random_group.recruits
+            refuge = random_group.refuge
+        create = partial(
+            self.services.groups.create_whole,
+            campaign=self.campaign_id,
+            name=self.name.text(),
+            recruits=recruits,
+            refuge=refuge,
+            player=self.player.text(),
+            points=self.points.value(),
         )
-        refuge = self.refuges.current_key()
-        drawn = self.random.group
-        if drawn is not None:
-            recruits = drawn.recruits
-            refuge = drawn.refuge
-        group = self.services.do(
-            partial(
-                self.services.groups.create_whole,
-                self.campaign_id,
-                self.name.text(),
-                recruits,
-                refuge,
-                self.player.text(),
-                self.points.value(),
-            )
-        ).result
+        group = self.services.do(create).result
         if group is None:
             self.name.setFocus()
-            return
-        self.services.go(GroupRoute(group))
+        else:
+            self.services.go(GroupRoute(group))
+
+
+def _road_in_words() -> str:
+    """Say what it means to have no Refuge."""
+    return _(
+        "No Refuge: nothing is built, no Zombie Attack comes after a game, and no Refuge limits "
+        "the members."
+    )

@@ -26,7 +26,9 @@ if TYPE_CHECKING:  # no page shows a game at the table at start
     from lastdays.ui.tracker.session_list import SessionList
 
 #: The width of the question in pixels at 100 %.
-WIDE = 520
+DIALOG_WIDTH = 520
+#: The least room beside the question in a narrow window, in pixels.
+DIALOG_GAP = 20
 
 
 class DeleteDialog(QDialog):
@@ -37,8 +39,8 @@ class DeleteDialog(QDialog):
         self,
         parent: QWidget,
         theme: Theme,
-        title: str,
-        told: Sequence[str],
+        question: str,
+        consequences: Sequence[str],
         delete: str,
         keep: str,
     ) -> None:
@@ -47,36 +49,37 @@ class DeleteDialog(QDialog):
         self.setWindowTitle(delete.replace("&", ""))
         self.keep_button = button(keep, self.reject, "first")
         self.delete_button = button(delete, self.accept)
+        note = _("A backup is made first. You can undo this now, or restore it later.")
         self.setLayout(
             column(
-                sentence(title, "question"),
-                *(sentence(text, "") for text in told),
-                sentence(_("A backup is made first. You can undo this now, or restore it later.")),
+                sentence(question, "question"),
+                *[sentence(consequence, "") for consequence in consequences],
+                sentence(note),
                 row(1, self.delete_button, self.keep_button),
                 spacing=10,
                 margin=16,
             )
         )
         theme.dress(self)
-        wide = theme.px(WIDE)
-        self.setMinimumWidth(min(wide, parent.window().width() - 20))
+        window_width = parent.window().width()
+        self.setMinimumWidth(min(theme.px(DIALOG_WIDTH), window_width - DIALOG_GAP))
         self.keep_button.setFocus()
 
 
 def delete_campaign(services: Services, parent: QWidget) -> DeleteDialog | None:
     """Ask whether to delete the open campaign, and do it if the user says so."""
     campaign = services.workspace.worked_on
-    found = services.ask(services.workspace.overview, campaign)
-    if found is None:
+    overview = services.ask(services.workspace.overview, campaign)
+    if overview is None:
         return None
-    name = found.view.campaign.name
+    name = overview.view.campaign.name
     dialog = DeleteDialog(
         parent,
         services.theme,
-        _("Delete the campaign {name}?", name=name),
-        _what_goes_with_campaign(found),
-        _("&Delete this campaign"),
-        _("&Keep this campaign"),
+        question=_("Delete the campaign {name}?", name=name),
+        consequences=_lost_with_campaign(overview),
+        delete=_("&Delete this campaign"),
+        keep=_("&Keep this campaign"),
     )
     delete = partial(services.campaigns.delete, campaign)
     undo = partial(_undo, services, campaign)
@@ -86,29 +89,27 @@ def delete_campaign(services: Services, parent: QWidget) -> DeleteDialog | None:
     return dialog
 
 
-def _what_goes_with_campaign(found: Overview) -> list[str]:
+def _lost_with_campaign(overview: Overview) -> list[str]:
     """Return sentences about what a deleted campaign takes with it."""
-    groups = [line.summary.name for line in found.groups]
-    playing = sum(half.kind == "session" for half in found.half_done)
-    told = []
+    sentences = []
+    groups = [line.summary.name for line in overview.groups]
     if groups:
-        told.append(
-            ngettext(
-                "Its group goes with it: {names}.",
-                "Its {n} groups go with it: {names}.",
-                len(groups),
-                names=", ".join(groups),
-            )
+        text = ngettext(
+            "Its group goes with it: {names}.",
+            "Its {n} groups go with it: {names}.",
+            len(groups),
+            names=", ".join(groups),
         )
-    if playing:
-        told.append(
-            ngettext(
-                "{n} of its games at the table hasn't ended.",
-                "{n} of its games at the table haven't ended.",
-                playing,
-            )
+        sentences.append(text)
+    games = [half_done for half_done in overview.half_done if half_done.kind == "session"]
+    if games:
+        text = ngettext(
+            "{n} of its games at the table hasn't ended.",
+            "{n} of its games at the table haven't ended.",
+            len(games),
         )
-    return told
+        sentences.append(text)
+    return sentences
 
 
 def delete_group(services: Services, parent: QWidget, view: GroupView) -> DeleteDialog:
@@ -117,10 +118,10 @@ def delete_group(services: Services, parent: QWidget, view: GroupView) -> Delete
     dialog = DeleteDialog(
         parent,
         services.theme,
-        _("Delete the group {name}?", name=name),
-        _what_goes_with_group(view),
-        _("&Delete this group"),
-        _("&Keep this group"),
+        question=_("Delete the group {name}?", name=name),
+        consequences=_lost_with_group(view),
+        delete=_("&Delete this group"),
+        keep=_("&Keep this group"),
     )
     delete = partial(services.groups.delete, view.group.id)
     undo = partial(_undo, services, view.campaign.id)
@@ -130,41 +131,38 @@ def delete_group(services: Services, parent: QWidget, view: GroupView) -> Delete
     return dialog
 
 
-def _what_goes_with_group(view: GroupView) -> list[str]:
+def _lost_with_group(view: GroupView) -> list[str]:
     """Return sentences about what a deleted group takes with it."""
-    members = len(view.group.members)
-    told = []
-    if members:
-        told.append(
-            ngettext(
-                "Its member goes with it, and all its gear.",
-                "Its {n} members go with it, and all its gear.",
-                members,
-            )
+    sentences = []
+    if view.group.members:
+        text = ngettext(
+            "Its member goes with it, and all its gear.",
+            "Its {n} members go with it, and all its gear.",
+            len(view.group.members),
         )
+        sentences.append(text)
     if view.next.kind == "session":
-        told.append(
-            _(
-                "{name} is in a game at the table that hasn't ended. Without the group, nothing of "
-                "that game can be kept for it.",
-                name=view.group.name,
-            )
+        text = _(
+            "{name} is in a game at the table that hasn't ended. Without the group, nothing of "
+            "that game can be kept for it.",
+            name=view.group.name,
         )
-    return told
+        sentences.append(text)
+    return sentences
 
 
 def delete_record(
-    services: Services, parent: QWidget, found: Overview, game: GameRecord
+    services: Services, parent: QWidget, overview: Overview, game: GameRecord
 ) -> DeleteDialog:
     """Ask whether to delete the record of a game, and do it if the user says so."""
-    campaign = found.view.campaign.id
+    campaign = overview.view.campaign.id
     dialog = DeleteDialog(
         parent,
         services.theme,
-        _("Delete the record of game {n}?", n=game.number),
-        _what_goes_with_record(found, game),
-        _("&Delete this record"),
-        _("&Keep this record"),
+        question=_("Delete the record of game {n}?", n=game.number),
+        consequences=_lost_with_record(overview, game),
+        delete=_("&Delete this record"),
+        keep=_("&Keep this record"),
     )
     delete = partial(services.records.delete, campaign, game.id)
     undo = partial(_undo, services, campaign)
@@ -174,20 +172,19 @@ def delete_record(
     return dialog
 
 
-def _what_goes_with_record(found: Overview, game: GameRecord) -> list[str]:
+def _lost_with_record(overview: Overview, game: GameRecord) -> list[str]:
     """Return sentences about what a deleted record takes with it."""
-    begun = [
-        name
-        for half in found.half_done
-        if half.kind == "sequence" and half.game == game.number
-        for name in half.names
-    ]
-    told = [_("The groups stay as they are.")]
-    if begun:
-        told.append(_("The post-game sequence isn't finished for {names}.", names=joined(begun)))
-    if game.id in found.view.campaign.own_words:
-        told.append(_("What you wrote about the game goes with it, and its pictures."))
-    return told
+    sentences = [_("The groups stay as they are.")]
+    unfinished: list[str] = []
+    for half_done in overview.half_done:
+        if half_done.kind == "sequence" and half_done.game == game.number:
+            unfinished += half_done.names
+    if unfinished:
+        names = joined(unfinished)
+        sentences.append(_("The post-game sequence isn't finished for {names}.", names=names))
+    if game.id in overview.view.campaign.own_words:
+        sentences.append(_("What you wrote about the game goes with it, and its pictures."))
+    return sentences
 
 
 def delete_entry(
@@ -195,24 +192,26 @@ def delete_entry(
 ) -> None:
     """Delete an entry of the chronicle and offer to undo it. Nothing else goes with it, and it is
     back at once: it isn't asked first."""
-    done = _("Deleted the chronicle entry for {day}.", day=day_in_words(entry.day))
-    if services.do(delete, done).succeeded:
-        services.offer_undo(Deletion(done, partial(_undo, services, campaign)))
+    text = _("Deleted the chronicle entry for {day}.", day=day_in_words(entry.day))
+    outcome = services.do(delete, text)
+    if outcome.succeeded:
+        services.offer_undo(Deletion(text, partial(_undo, services, campaign)))
 
 
-def delete_session(listed: SessionList, session: str, name: str) -> DeleteDialog:
+def delete_session(session_list: SessionList, session: str, name: str) -> DeleteDialog:
     """Ask whether to delete a game at the table from its list, and do it if the user says so."""
-    services = listed.services
-    told = [_("Its board and its log go with it. If it is recorded, its record stays.")]
-    if listed.is_on(session):
-        told.insert(0, _("It hasn't ended."))
+    services = session_list.services
+    consequences = []
+    if session_list.is_on(session):
+        consequences.append(_("It hasn't ended."))
+    consequences.append(_("Its board and its log go with it. If it is recorded, its record stays."))
     dialog = DeleteDialog(
-        listed,
+        session_list,
         services.theme,
-        _("Delete the game {name}?", name=name),
-        told,
-        _("&Delete this game"),
-        _("&Keep this game"),
+        question=_("Delete the game {name}?", name=name),
+        consequences=consequences,
+        delete=_("&Delete this game"),
+        keep=_("&Keep this game"),
     )
 
     def delete() -> None:
@@ -230,43 +229,48 @@ def _delete(
     services: Services,
     delete: Callable[[], object],
     deletion: Deletion,
-    there: Route | None = None,
+    next_page: Route | None = None,
 ) -> None:
-    """Make a backup, delete something, go `there` unless it is None, and offer to undo that."""
-    act = partial(services.do, delete, deletion.sentence)
-    deleted = services.keeping.first(Reason.DELETE, act)
-    if not deleted.succeeded:
+    """Make a backup, delete something, go to the next page if there is one, and offer to undo it."""
+    delete_and_say = partial(services.do, delete, deletion.sentence)
+    outcome = services.keeping.first(Reason.DELETE, delete_and_say)
+    if not outcome.succeeded:
         return
-    if there is not None:
-        services.go(there)
+    if next_page is not None:
+        services.go(next_page)
     services.offer_undo(deletion)
 
 
 def _undo(services: Services, campaign: str) -> None:
     """Undo the latest change of a campaign, and show it unless it is the open one."""
-    back = services.do(partial(services.workspace.undo, campaign, None)).succeeded
-    if back and services.workspace.worked_on != campaign:
+    outcome = services.do(partial(services.workspace.undo, campaign, None))
+    if outcome.succeeded and services.workspace.worked_on != campaign:
         services.go(CampaignRoute(campaign))
 
 
 def put_away(services: Services, campaign: Campaign) -> None:
     """Put a campaign away, open another one, and offer to undo it."""
     seasons = SeasonActions(services.workspace)
-    done = _("{name} is put away.", name=campaign.name)
-    if not services.do(partial(seasons.put_away, campaign.id), done).succeeded:
-        return
-    others = [
-        other
-        for other in services.workspace.campaigns()
-        if not other.deleted and not other.archived
-    ]
-    services.go(CampaignRoute(others[0].id) if others else StartRoute(new=True))
+    text = _("{name} is put away.", name=campaign.name)
+    outcome = services.do(partial(seasons.put_away, campaign.id), text)
+    if outcome.succeeded:
+        services.go(_route_of_another(services))
+        services.offer_undo(Deletion(text, partial(_take_out_again, services, campaign.id)))
 
-    def undo() -> None:
-        if services.do(partial(services.workspace.undo, campaign.id, None)).succeeded:
-            services.go(CampaignRoute(campaign.id))
 
-    services.offer_undo(Deletion(done, undo))
+def _route_of_another(services: Services) -> Route:
+    """Return the first campaign that is neither deleted nor put away, else the creation of one."""
+    for campaign in services.workspace.campaigns():
+        if not campaign.deleted and not campaign.archived:
+            return CampaignRoute(campaign.id)
+    return StartRoute(new=True)
+
+
+def _take_out_again(services: Services, campaign: str) -> None:
+    """Undo that a campaign was put away, and open it."""
+    outcome = services.do(partial(services.workspace.undo, campaign, None))
+    if outcome.succeeded:
+        services.go(CampaignRoute(campaign))
 
 
 def fill_away(services: Services, menu: QMenu) -> None:
@@ -274,26 +278,28 @@ def fill_away(services: Services, menu: QMenu) -> None:
     menu.clear()
     for campaign in services.workspace.campaigns():
         if campaign.archived and not campaign.deleted:
-            go = services.to(CampaignRoute(campaign.id))
-            entry(menu, typed(campaign.name), go)
+            open_campaign = services.to(CampaignRoute(campaign.id))
+            entry(menu, typed(campaign.name), open_campaign)
+
+
+def _restore_campaign(services: Services, campaign: str) -> None:
+    """Restore a deleted campaign and go there."""
+    outcome = services.do(partial(services.campaigns.restore, campaign))
+    if outcome.succeeded:
+        services.go(CampaignRoute(campaign))
 
 
 def fill_restore(services: Services, menu: QMenu) -> None:
     """Fill a menu with deleted campaigns and the open campaign's deleted groups."""
     menu.clear()
-    campaigns = services.campaigns
-    here = services.workspace.worked_on
-
-    def restore(campaign: str) -> None:
-        if services.do(partial(campaigns.restore, campaign)).succeeded:
-            services.go(CampaignRoute(campaign))
-
     for campaign in services.workspace.campaigns():
         if campaign.deleted:
             text = _("Campaign {name}", name=typed(campaign.name))
-            entry(menu, text, partial(restore, campaign.id))
-    for group, name in campaigns.deleted_groups(here):
+            entry(menu, text, partial(_restore_campaign, services, campaign.id))
+    open_campaign = services.workspace.worked_on
+    for group, name in services.campaigns.deleted_groups(open_campaign):
         text = _("Group {name}", name=typed(name))
-        entry(menu, text, partial(services.do, partial(campaigns.restore_group, here, group)))
+        restore = partial(services.campaigns.restore_group, open_campaign, group)
+        entry(menu, text, partial(services.do, restore))
     if menu.isEmpty():
         menu.addAction(_("Nothing has been deleted")).setEnabled(False)

@@ -78,8 +78,7 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
     if is_known:
         services.go(MergeRoute(str(source)))
         return False
-    new_name = name or services.campaigns.free_name(group_name)
-    import_group = partial(_import_group, services, campaign, new_name, content)
+    import_group = partial(_import_group, services, campaign, content, name, group_name)
     imported = services.keeping.first(Reason.IMPORT, lambda: services.do(import_group).result)
     if imported is None:
         return False
@@ -96,12 +95,13 @@ def _is_known(services: Services, campaign: str, content: bytes) -> bool:
 
 
 def _import_group(
-    services: Services, campaign: str, new_name: str, content: bytes
+    services: Services, campaign: str, content: bytes, name: str, group_name: str
 ) -> _ImportedGroup:
-    """Import a group into a campaign, or with '' into a new one."""
+    """Import a group into a campaign, or with '' into a new one: under `name`, or else under a name
+    like the group's that is free."""
     with services.workspace.as_one():
         if not campaign:
-            campaign = services.campaigns.begin(new_name)
+            campaign = services.campaigns.begin(name or services.campaigns.free_name(group_name))
         group = services.groups.import_document(campaign, content)
     return _ImportedGroup(campaign, group)
 

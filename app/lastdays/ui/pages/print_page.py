@@ -443,7 +443,7 @@ class PrintPage(PageOfCampaign):
         self.sending = Sending(self.services)
         self.sending.changed.connect(self._enable)
         buttons = Flow(self.save_button, self.open_button, self.print_button, self.shop_button)
-        below = row((self.sending, 1), self.preview.making)
+        below = row((self.sending, 1), self.preview.progress_part)
         return holder(column((self.preview, 1), buttons, below))
 
     def _make_shop_button(self) -> PressedButton:
@@ -648,7 +648,7 @@ class PrintPage(PageOfCampaign):
         self._enable()
 
     def _busy(self, on: bool) -> None:
-        self.preview.busy(on)
+        self.preview.show_busy(on)
         self._enable()
 
     def _enable(self) -> None:
@@ -715,7 +715,7 @@ class PrintPage(PageOfCampaign):
             if file:
                 keep_clear(Path(file))
         except LastDaysError as error:
-            self.sending.refused(error)
+            self.sending.fail(error)
             return
         choices = self._made_of
         sends_all = len(wanted_pages(printer, document.pages)) == document.pages

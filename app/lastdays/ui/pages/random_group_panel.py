@@ -18,9 +18,12 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.offers import offer, offers_table
 from lastdays.ui.widgets.parts import Plain, button, column, label, panel, row, sentence
 
-#: The keys of the rows of the Refuge and the Leader; a member's is its place.
+#: The key of the row of the Refuge.
 REFUGE = "refuge"
+#: The key of the row of the Leader; that of another member is its place.
 LEADER = "0"
+#: The rows in sight at once.
+ROWS = 8
 
 
 class RandomGroupPanel(Plain):
@@ -48,13 +51,13 @@ class RandomGroupPanel(Plain):
             (_("The group drawn"), _("Cost"), _("Kept")),
             services.theme,
             _("The group drawn"),
-            8,
-            pressed_on=self._press,
-            taken=lambda key, _column: self._press(key),
+            ROWS,
+            pressed_on=self._toggle,
+            taken=lambda key, _column: self._toggle(key),
         )
-        says = _("Select rows to keep them, then press Again. Everything can be changed later.")
+        advice = _("Select rows to keep them, then press Again. Everything can be changed later.")
         head = row((label(_("Random group"), "heading"), 1), self.by_hand_button, self.again_button)
-        self.setLayout(column(panel(head, sentence(says), (self.table, 1))))
+        self.setLayout(column(panel(head, sentence(advice), (self.table, 1))))
         self.hide()
 
     @property
@@ -84,13 +87,13 @@ class RandomGroupPanel(Plain):
         self._draw(self._parts_kept())
 
     def _draw(self, kept: Kept) -> None:
-        drawn = self.services.ask(self.groups.draw, kept, self._points())
-        if drawn is None:
+        """Draw a group, in which the kept members come first after the Leader."""
+        group = self.services.ask(self.groups.draw, kept, self._points())
+        if group is None:
             return
-        first_new = 1 + len(kept.members)
-        stays = self._kept & {REFUGE, LEADER}
-        self._kept = stays | {str(place) for place in range(1, first_new)}
-        self._show(drawn)
+        members_kept = {str(place) for place in range(1, 1 + len(kept.members))}
+        self._kept = (self._kept & {REFUGE, LEADER}) | members_kept
+        self._show(group)
         self.drawn.emit()
         self.again_button.setFocus()
 
@@ -120,18 +123,23 @@ class RandomGroupPanel(Plain):
         if self.group is None:
             return ()
         _leader, *members = self.group.recruits
-        return tuple(
-            member for place, member in enumerate(members, start=1) if str(place) in self._kept
-        )
+        members_kept = []
+        for place, member in enumerate(members, start=1):
+            if str(place) in self._kept:
+                members_kept.append(member)
+        return tuple(members_kept)
 
-    def _press(self, key: str) -> None:
+    def _toggle(self, key: str) -> None:
         """Keep a part of the group, or no longer."""
-        self._kept ^= {key}
+        if key in self._kept:
+            self._kept.remove(key)
+        else:
+            self._kept.add(key)
         self._show_rows()
 
-    def _show(self, drawn: RandomGroup | None) -> None:
-        self.group = drawn
-        self.setVisible(drawn is not None)
+    def _show(self, group: RandomGroup | None) -> None:
+        self.group = group
+        self.setVisible(group is not None)
         self._show_rows()
         self.shown.emit()
 
@@ -139,14 +147,16 @@ class RandomGroupPanel(Plain):
         if self.group is None:
             self.table.rows.set_rows([])
             return
-        members = (self._member(n, recruit) for n, recruit in enumerate(self.group.recruits))
-        self.table.rows.change_rows([self._refuge(self.group.refuge), *members])
+        rows = [self._refuge_row(self.group.refuge)]
+        for place, recruit in enumerate(self.group.recruits):
+            rows.append(self._member_row(str(place), recruit))
+        self.table.rows.change_rows(rows)
 
-    def _refuge(self, key: str) -> Row:
+    def _refuge_row(self, key: str) -> Row:
         if key == ON_THE_ROAD:
             return offer(
                 REFUGE,
-                (_("On the road"), "–", self._said(REFUGE)),
+                (_("On the road"), "–", self._kept_in_words(REFUGE)),
                 drawing=pictograms.token("vehicle"),
                 line=_("no Refuge"),
                 fresh=REFUGE in self._kept,
@@ -155,36 +165,38 @@ class RandomGroupPanel(Plain):
         perks = joined([self.catalogue.perks[perk].name for perk in refuge.built_in])
         return offer(
             REFUGE,
-            (refuge.name, "–", self._said(REFUGE)),
+            (refuge.name, "–", self._kept_in_words(REFUGE)),
             drawing=refuge.drawing,
             line=dotted(_("Refuge"), perks),
             fresh=REFUGE in self._kept,
             pack=refuge.pack,
         )
 
-    def _member(self, place: int, recruit: Recruit) -> Row:
-        kind = self.catalogue.character(recruit.type)
-        key = str(place)
+    def _member_row(self, key: str, recruit: Recruit) -> Row:
+        """Return the row of a member; its key is its place in the group."""
+        member_type = self.catalogue.character(recruit.type)
         gear = [self.catalogue.gear(item) for item in recruit.gear]
-        line = dotted(
+        texts = [
             _("Leader") if key == LEADER else "",
-            kind.name,
+            member_type.name,
             ", ".join(item.name for item in gear),
-            ", ".join(map(skill_type_name, recruit.skill_types)),
+            ", ".join(skill_type_name(skill_type) for skill_type in recruit.skill_types),
             class_name(recruit.gunsmith) if recruit.gunsmith else "",
-            *(recruit.traits.values() if isinstance(recruit, RecruitWithTraits) else ()),
-        )
+        ]
+        if isinstance(recruit, RecruitWithTraits):
+            texts += recruit.traits.values()
+        cost = number(cost_of(recruit, self.catalogue))
         return offer(
             key,
-            (recruit.name, number(cost_of(recruit, self.catalogue)), self._said(key)),
-            drawing=kind.drawing,
-            edge=kind.keyword,
-            line=line,
+            (recruit.name, cost, self._kept_in_words(key)),
+            drawing=member_type.drawing,
+            edge=member_type.keyword,
+            line=dotted(*texts),
             drawings=[item.drawing for item in gear],
             fresh=key in self._kept,
-            pack=kind.pack,
+            pack=member_type.pack,
         )
 
-    def _said(self, key: str) -> str:
+    def _kept_in_words(self, key: str) -> str:
         """Return the word for a part that is kept, '' for any other."""
         return _("kept") if key in self._kept else ""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QPushButton
 from lastdays.campaign.overview import CaptiveMember, NextStep
 from lastdays.language import _, ngettext, short
 from lastdays.model.fixtures import Fixture
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.pictograms import token
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -22,27 +23,39 @@ from lastdays.ui.navigation import (
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import empty, entitle, entry, opened, typed
 
+#: The most letters on the button that names captives.
+MOST_LETTERS = 44
+
 
 def play_rescue(services: Services, captive: CaptiveMember) -> None:
     """Plan the Rescue of a captive as the next game, unless it is planned already (p. 84, p. 104)."""
-    encounters = services.catalogue.encounters.values()
-    rescue = next((one.key for one in encounters if one.captives), "")
-    groups = tuple(filter(None, (captive.group, captive.captor)))
-    planned = Fixture(encounter=rescue, groups=groups)
-
-    def plan() -> str:
-        campaign = services.workspace.snapshot(captive.group).campaign
-        for fixture in campaign.open_fixtures:
-            if fixture.encounter == rescue and fixture.groups == groups:
-                return fixture.id
-        return services.next_game.plan(campaign.id, planned, first=True)
-
-    fixture = services.do(plan).result
+    fixture = services.do(partial(_plan_rescue, services, captive)).result
     if fixture is not None:
         services.go(NextGameRoute(fixture))
 
 
+def _plan_rescue(services: Services, captive: CaptiveMember) -> str:
+    """Plan the Rescue of a captive as the next game; return the id of the fixture, also of one that
+    was planned before."""
+    groups = tuple(group for group in (captive.group, captive.captor) if group)
+    rescue = Fixture(encounter=_rescue_encounter(services.catalogue), groups=groups)
+    campaign = services.workspace.snapshot(captive.group).campaign
+    for fixture in campaign.open_fixtures:
+        if fixture.encounter == rescue.encounter and fixture.groups == rescue.groups:
+            return fixture.id
+    return services.next_game.plan(campaign.id, rescue, first=True)
+
+
+def _rescue_encounter(catalogue: Catalogue) -> str:
+    """Return the key of the Encounter that frees captives, '' if there is none."""
+    for encounter in catalogue.encounters.values():
+        if encounter.captives:
+            return encounter.key
+    return ""
+
+
 def captors_of(captive: CaptiveMember) -> str:
+    """Return the name of the group that holds a captive."""
     return captive.captor_name or _("rivals")
 
 
@@ -56,14 +69,14 @@ def captive_in_words(captive: CaptiveMember, group: str) -> str:
 def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) -> None:
     """Offer to play the Rescue, or to decline it with or without the gear."""
     decline = partial(services.groups.decline_rescue, captive.group, captive.member.id)
+    decline_with_gear = partial(services.do, partial(decline, captor_takes_gear=True))
+    decline_without_gear = partial(services.do, partial(decline, captor_takes_gear=False))
     entry(menu, _("Play the Rescue next"), partial(play_rescue, services, captive))
     menu.addSeparator()
-    for text, takes in (
-        (_("Decline the Rescue: the captors take the gear"), True),
-        (_("Decline the Rescue: the gear is lost"), False),
-    ):
-        act = partial(services.do, partial(decline, captor_takes_gear=takes))
-        entry(menu, text, act, enabled=not takes or bool(captive.loot))
+    has_gear = bool(captive.loot)
+    text = _("Decline the Rescue: the captors take the gear")
+    entry(menu, text, decline_with_gear, enabled=has_gear)
+    entry(menu, _("Decline the Rescue: the gear is lost"), decline_without_gear)
 
 
 class CaptivesButton(QPushButton):
@@ -76,11 +89,11 @@ class CaptivesButton(QPushButton):
         self._captives: Sequence[CaptiveMember] = ()
         self.setProperty("kind", "quiet")
         opened(self, self.fill)
-        services.theme.follow(self._draw)
+        services.theme.follow(self._draw_icon)
         self.hide()
 
-    def _draw(self) -> None:
-        self.setIcon(self.services.theme.icon(token("captive"), "harm_text", 20))
+    def _draw_icon(self) -> None:
+        self.setIcon(self.services.theme.icon(token("captive"), "harm_text"))
 
     def show_captives(self, group: str, captives: Sequence[CaptiveMember]) -> None:
         """Show the captives of a group and those it holds; hide if there are none."""
@@ -89,37 +102,42 @@ class CaptivesButton(QPushButton):
         self.setVisible(bool(captives))
         if not captives:
             return
-        lines = [captive_in_words(captive, group) for captive in captives]
-        n = len(captives)
-        text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n)
-        self.setText(typed(short(text, 44)))
-        entitle(self, ", ".join(lines), "\n".join(lines))
+        sentences = [captive_in_words(captive, group) for captive in captives]
+        if len(captives) == 1:
+            text = sentences[0]
+        else:
+            text = ngettext("{n} captive", "{n} captives", len(captives))
+        self.setText(typed(short(text, MOST_LETTERS)))
+        entitle(self, ", ".join(sentences), "\n".join(sentences))
 
     def fill(self, menu: QMenu) -> None:
+        """Fill the menu with what can be done, for several captives in a menu of each."""
         empty(menu)
+        if len(self._captives) == 1:
+            fill_rescue_menu(menu, self.services, self._captives[0])
+            return
         for captive in self._captives:
-            inner = menu
-            if len(self._captives) > 1:
-                inner = menu.addMenu(typed(captive_in_words(captive, self._group)))
-            fill_rescue_menu(inner, self.services, captive)
+            captive_menu = menu.addMenu(typed(captive_in_words(captive, self._group)))
+            fill_rescue_menu(captive_menu, self.services, captive)
 
 
 def open_sequence(services: Services, campaign: str, game: str, group: str) -> None:
     """Open a group's sequence after a game, starting it if need be. If a captive's fate is open or
     not settled in both groups, go there first."""
-    unsaid = services.ask(services.captives.unsaid, campaign, game, group)
-    if unsaid:
+    open_fate = services.ask(services.captives.unsaid, campaign, game, group)
+    if open_fate:
         services.go(RecordRoute(game))
-        services.say(unsaid, "warn")
+        services.say(open_fate, "warn")
         return
-    due = services.ask(services.captives.due, campaign)
-    if due is None:
+    unsettled = services.ask(services.captives.due, campaign)
+    if unsettled is None:
         return
-    waiting = next((s for s in due if s.game == game and group in s.groups), None)
-    if waiting is not None:
-        services.go(AftermathRoute())
-        services.say(_("Decide what happened to {name} first.", name=waiting.captive.member.name))
-        return
+    for settlement in unsettled:
+        if settlement.game == game and group in settlement.groups:
+            name = settlement.captive.member.name
+            services.go(AftermathRoute())
+            services.say(_("Decide what happened to {name} first.", name=name))
+            return
     sequence = services.do(partial(services.games.begin, campaign, game, group)).result
     if sequence is not None:
         services.go(SequenceRoute(sequence))

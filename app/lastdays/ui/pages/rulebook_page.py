@@ -50,7 +50,9 @@ from lastdays.ui.widgets.room import Unfolding
 from lastdays.ui.widgets.table import Table
 
 #: So many numbers stand side by side.
-ABREAST = 10
+MOST_SIDE_BY_SIDE = 10
+#: The width of an entry's drawing, at 100 %.
+DRAWING = 56
 
 
 class EntryPanel(Panel):
@@ -63,13 +65,14 @@ class EntryPanel(Panel):
         self.services = services
         self.theme = services.theme
         self.entry: BookEntry | None = None
-        self.drawing = Pictogram(services.theme, "", token="accent", size=56)
+        self.drawing = Pictogram(services.theme, "", token="accent", size=DRAWING)
         self.title = OneLine("question")
-        self.where = OneLine("faint")
+        self.source = OneLine("faint")
         self.body = column(spacing=14)
-        top = row(self.drawing, (column(self.title, self.where, spacing=0), 1), spacing=16)
+        title_and_source = column(self.title, self.source, spacing=0)
+        head = row(self.drawing, (title_and_source, 1), spacing=16)
         self.outcomes: Table | None = None
-        self.setLayout(column(top, self.body, 1, spacing=14, margin=16))
+        self.setLayout(column(head, self.body, 1, spacing=14, margin=16))
 
     def minimumSizeHint(self) -> QSize:
         """Return the height of the text at the current width, not at the least."""
@@ -80,47 +83,26 @@ class EntryPanel(Panel):
         return hint
 
     def show_entry(self, entry: BookEntry) -> None:
+        """Show another entry."""
         self.entry = entry
         self.outcomes = None
         clear(self.body)
         self.drawing.show_drawing(entry.drawing, entry.chapter, "accent")
         self.title.setText(entry.title)
-        self.where.setText(self._source(entry))
-        for table in entry.facts:
-            self.body.addLayout(self._facts(table))
+        self.source.setText(_source_in_words(entry))
+        for facts in entry.facts:
+            self.body.addLayout(_lay_out_facts(facts))
         if entry.lines:
-            self.body.addLayout(column(*(sentence(text, "") for text in entry.lines)))
+            lines = [sentence(text, "") for text in entry.lines]
+            self.body.addLayout(column(*lines))
         if entry.outcomes:
-            self.body.addWidget(self._odds(entry))
+            self.outcomes = self._make_outcomes(entry)
+            self.body.addWidget(self.outcomes)
         for links in entry.links:
-            self.body.addWidget(self._links(links))
+            self.body.addWidget(self._make_links(links))
 
-    def _source(self, entry: BookEntry) -> str:
-        """Return the chapter, the page or content pack, and other names."""
-        parts = [entry.chapter, source_of(entry)]
-        if entry.also:
-            parts.append(_("also called {names}", names=", ".join(entry.also)))
-        return dotted(*parts)
-
-    def _facts(self, table: Sequence[Sequence[BookFact]]) -> QLayout:
-        """Return numbers as a table: headings, and a row of figures for each line."""
-        laid = grid(0, 28)
-        for line, facts in enumerate(table):
-            for n, fact in enumerate(facts):
-                band, at = divmod(n, ABREAST)
-                if line == 0:
-                    heading = label(fact.heading, "small")
-                    heading.setToolTip(plain(fact.name))
-                    laid.addWidget(heading, band * 2, at)
-                figure = label(fact.text, "figure")
-                figure.setToolTip(plain(fact.name or fact.heading))
-                laid.addWidget(figure, band * 2 + 1 + line, at)
-        laid.setColumnStretch(ABREAST, 1)
-        return laid
-
-    def _odds(self, entry: BookEntry) -> Table:
-        """Return the possible results with a bar for each chance."""
-        most = max(outcome.chance for outcome in entry.outcomes)
+    def _make_outcomes(self, entry: BookEntry) -> Table:
+        """Return the possible results with a bar for each chance, the longest for the likeliest."""
         table = Table(
             (entry.dice, _("Result"), _("Chance")),
             _("Results of {name}", name=entry.name),
@@ -128,60 +110,96 @@ class EntryPanel(Panel):
             stretch=1,
             least_rows=len(entry.outcomes),
             fits=True,
-            taken=lambda key: self.linked.emit(key.partition("/")[2]),
+            taken=self._follow_outcome,
         )
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        table.rows.set_rows([self._outcome(o, float(o.chance / most)) for o in entry.outcomes])
+        most_chance = max(outcome.chance for outcome in entry.outcomes)
+        rows = []
+        for outcome in entry.outcomes:
+            rows.append(_outcome_row(outcome, share=float(outcome.chance / most_chance)))
+        table.rows.set_rows(rows)
         explain_rows(table, self.services)
-        self.outcomes = table
         return table
 
-    def _outcome(self, outcome: TableResult, share: float) -> Row:
-        return Row(
-            f"{outcome.rolled}/{outcome.entry}",
-            (
-                Cell(outcome.rolled, "figure"),
-                Cell(outcome.text, "link" if outcome.entry else "words"),
-                Cell(outcome.odds, "bar", share=share),
-            ),
-            entry=outcome.entry,
-        )
+    def _follow_outcome(self, key: str) -> None:
+        """Go to the entry that a result brings."""
+        _rolled, _slash, entry_name = key.partition("/")
+        self.linked.emit(entry_name)
 
-    def _links(self, links: Links) -> QWidget:
+    def _make_links(self, links: Links) -> QWidget:
+        """Return a heading with a button for each entry below it."""
         buttons = []
         for text, name in links.targets:
-            made = button(typed(text), partial(self.linked.emit, name))
-            made.setAccessibleName(_("{heading}: {name}", heading=links.heading, name=text))
-            explain(made, name, self.services)
-            buttons.append(made)
+            link_button = button(typed(text), partial(self.linked.emit, name))
+            spoken = _("{heading}: {name}", heading=links.heading, name=text)
+            link_button.setAccessibleName(spoken)
+            explain(link_button, name, self.services)
+            buttons.append(link_button)
         return holder(column(label(links.heading, "small"), Flow(*buttons), spacing=4))
+
+
+def _source_in_words(entry: BookEntry) -> str:
+    """Return the chapter, the page or content pack, and other names."""
+    parts = [entry.chapter, source_of(entry)]
+    if entry.also:
+        parts.append(_("also called {names}", names=", ".join(entry.also)))
+    return dotted(*parts)
+
+
+def _lay_out_facts(lines: Sequence[Sequence[BookFact]]) -> QLayout:
+    """Return numbers as a table: headings, and a row of figures for each line. What doesn't fit side by
+    side goes below."""
+    layout = grid(0, 28)
+    for line, facts in enumerate(lines):
+        for n, fact in enumerate(facts):
+            band, at_column = divmod(n, MOST_SIDE_BY_SIDE)
+            heading_row = band * 2
+            if line == 0:
+                heading = label(fact.heading, "small")
+                heading.setToolTip(plain(fact.name))
+                layout.addWidget(heading, heading_row, at_column)
+            figure = label(fact.text, "figure")
+            figure.setToolTip(plain(fact.name or fact.heading))
+            layout.addWidget(figure, heading_row + 1 + line, at_column)
+    layout.setColumnStretch(MOST_SIDE_BY_SIDE, 1)
+    return layout
+
+
+def _outcome_row(outcome: TableResult, share: float) -> Row:
+    """Return a result as a row; `share` is the length of the bar for its chance, from 0 to 1."""
+    cells = (
+        Cell(outcome.rolled, "figure"),
+        Cell(outcome.text, "link" if outcome.entry else "words"),
+        Cell(outcome.odds, "bar", share=share),
+    )
+    return Row(f"{outcome.rolled}/{outcome.entry}", cells, entry=outcome.entry)
 
 
 #: So many entries are in sight at least.
 LEAST_ROWS = 4
+#: The greatest width of the page, at 100 %.
+PAGE_WIDTH = 1600
 
 
 def packs_in_words(catalogue: Catalogue) -> str:
     """Say which content packs are loaded, and which are refused."""
-    packs = catalogue.packs
-    refused = catalogue.refused_packs
-    said = [_("Content packs: {names}", names=", ".join(packs))] if packs else []
-    if refused:
-        names = dict.fromkeys(fault.partition(":")[0] for fault in refused)
-        said.append(_("Left out: {names}", names=", ".join(names)))
-    return " · ".join(said)
+    sentences = []
+    if catalogue.packs:
+        sentences.append(_("Content packs: {names}", names=", ".join(catalogue.packs)))
+    if catalogue.refused_packs:
+        names = dict.fromkeys(fault.partition(":")[0] for fault in catalogue.refused_packs)
+        sentences.append(_("Left out: {names}", names=", ".join(names)))
+    return " · ".join(sentences)
 
 
-def list_row(entry: BookEntry, n: int) -> Row:
-    return Row(
-        str(n),
-        (
-            Cell(entry.title, drawing=entry.drawing),
-            Cell(entry.chapter, token="faint_text"),
-            Cell(str(entry.page or entry.pack), token="faint_text"),
-        ),
-        entry=entry.name,
+def list_row(entry: BookEntry, number: int) -> Row:
+    """Return an entry as a row of the list; its key is its number."""
+    cells = (
+        Cell(entry.title, drawing=entry.drawing),
+        Cell(entry.chapter, token="faint_text"),
+        Cell(str(entry.page or entry.pack), token="faint_text"),
     )
+    return Row(str(number), cells, entry=entry.name)
 
 
 class RulebookPage(Page):
@@ -190,37 +208,42 @@ class RulebookPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.entries = book(services.catalogue)
-        self._words = [entry.searched for entry in self.entries]
-        self._past: list[str] = []
-        chapters = dict.fromkeys(entry.chapter for entry in self.entries)
-        self.chapter = Picker(
-            [(_("All chapters"), ""), *((chapter, chapter) for chapter in chapters)], _("Chapter")
-        )
-        self.chapter.currentIndexChanged.connect(self._filter)
-        self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
-        self.table = Table(self.model, _("Rulebook"), services.theme, chosen=self._show)
-        self.search = Search(_("Search the rulebook"), self.table, _("Search names and text"))
-        self.search.textChanged.connect(self._filter)
-        self.nothing = sentence()
-        self.everywhere = button(_("Search &all chapters"), self._search_everywhere)
-        self._none = holder(column(self.nothing, row(self.everywhere, 1), 1))
-        self.found = OneOf(self.table, self._none)
+        #: What is searched of each entry.
+        self._texts = [entry.searched for entry in self.entries]
+        #: The names of the entries that were open before, the latest last.
+        self._names_before: list[str] = []
+        self.search_side = self._make_search_side()
         self.card = EntryPanel(services)
         self.card.linked.connect(self.open)
         self.back_button = button(_("‹ &Back to the previous entry"), self.back)
-        left = column(row((self.search, 1), self.chapter), (self.found, 1))
-        self.around = Unfolding(self.card, services.theme)
-        keep_room(self.around)
-        right = column((self.around, 1), row(self.back_button, 1))
-        self.left = holder(left)
-        body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
-        back = back_button(services, _("Bac&k"))
-        self.head = Head(_("Rulebook"), first=back, note=packs_in_words(services.catalogue))
-        self.lay(body, wide=1600, top=10, foot=12)
+        self.card_area = Unfolding(self.card, services.theme)
+        keep_room(self.card_area)
+        card_side = holder(column((self.card_area, 1), row(self.back_button, 1)))
+        body = Turning(services.theme, (self.search_side, 9), (card_side, 14), spacing=12)
+        leave_button = back_button(services, _("Bac&k"))
+        packs = packs_in_words(services.catalogue)
+        self.head = Head(_("Rulebook"), first=leave_button, note=packs)
+        self.lay(body, wide=PAGE_WIDTH, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         services.theme.follow(self._enlarge)
         self._filter()
-        self._show_back()
+        self._allow_back()
+
+    def _make_search_side(self) -> QWidget:
+        """Return the search with the entries that it finds."""
+        chapters = dict.fromkeys(entry.chapter for entry in self.entries)
+        self.chapter = Picker(name=_("Chapter"))
+        self.chapter.offer([(_("All chapters"), ""), *[(chapter, chapter) for chapter in chapters]])
+        self.chapter.currentIndexChanged.connect(self._filter)
+        self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
+        self.table = Table(self.model, _("Rulebook"), self.services.theme, chosen=self._show)
+        self.search = Search(_("Search the rulebook"), self.table, _("Search names and text"))
+        self.search.textChanged.connect(self._filter)
+        self.nothing = sentence()
+        self.everywhere_button = button(_("Search &all chapters"), self._search_everywhere)
+        self._nothing_part = holder(column(self.nothing, row(self.everywhere_button, 1), 1))
+        self.results = OneOf(self.table, self._nothing_part)
+        return holder(column(row((self.search, 1), self.chapter), (self.results, 1)))
 
     def show_route(self, route: RulebookRoute, campaign: str) -> Route | None:
         self.look_up(route.search)
@@ -238,45 +261,56 @@ class RulebookPage(Page):
         if entry_named(name, self.services.catalogue) is None:
             return
         if self.card.entry is not None and self.card.entry.name != name:
-            self._past.append(self.card.entry.name)
+            self._names_before.append(self.card.entry.name)
         self._go_to(name)
 
     def back(self) -> None:
-        if self._past:
-            self._go_to(self._past.pop())
+        """Show the entry that was open before."""
+        if self._names_before:
+            self._go_to(self._names_before.pop())
 
     def _go_to(self, name: str) -> None:
+        """Show an entry, with all entries in the list if it isn't among those found."""
         if not self._choose(name):
             self.chapter.setCurrentIndex(0)
             self.search.clear()
             self._choose(name)
-        self._show_back()
+        self._allow_back()
 
     def _choose(self, name: str) -> bool:
         """Select an entry by name; return whether it is in the list."""
-        keys = (row_.key for row_ in self.model.rows if row_.entry.casefold() == name.casefold())
-        key = next(keys, "")
-        self.table.choose(key)
-        return bool(key)
+        for entry_row in self.model.rows:
+            if entry_row.entry.casefold() == name.casefold():
+                self.table.choose(entry_row.key)
+                return True
+        self.table.choose("")
+        return False
 
-    def _show_back(self) -> None:
-        allow(self.back_button, bool(self._past), _("No entry was open before this one"))
+    def _allow_back(self) -> None:
+        has_any = bool(self._names_before)
+        allow(self.back_button, has_any, _("No entry was open before this one"))
 
     def _show(self, key: str) -> None:
-        entry = self.entries[int(key)] if key else None
-        self.around.setVisible(entry is not None)
-        if entry is not None and entry is not self.card.entry:
+        """Show the entry with a number, '' for none."""
+        self.card_area.setVisible(bool(key))
+        if not key:
+            return
+        entry = self.entries[int(key)]
+        if entry is not self.card.entry:
             self.card.show_entry(entry)
 
     def _fit(self) -> None:
         """In a narrow window keep the list short, to leave the height to the entry."""
-        narrow = self.services.theme.narrow
-        least = max(1, min(LEAST_ROWS, len(self.model.rows))) if narrow else LEAST_ROWS
-        if self.table.least_rows != least:
-            self.table.least_rows = least
+        policies = QSizePolicy.Policy
+        if self.services.theme.narrow:
+            least_rows = max(1, min(LEAST_ROWS, len(self.model.rows)))
+            self.search_side.setSizePolicy(policies.Preferred, policies.Maximum)
+        else:
+            least_rows = LEAST_ROWS
+            self.search_side.setSizePolicy(policies.Preferred, policies.Preferred)
+        if self.table.least_rows != least_rows:
+            self.table.least_rows = least_rows
             self.table.updateGeometry()
-        high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
-        self.left.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self._enlarge()
 
     def _enlarge(self) -> None:
@@ -292,28 +326,54 @@ class RulebookPage(Page):
         self.search.setFocus()
 
     def _filter(self) -> None:
-        chapter = str(self.chapter.currentData())
-        wanted = searchable(self.search.text()).split()
-        found = [
-            n
-            for n, entry in enumerate(self.entries)
-            if (not chapter or entry.chapter == chapter)
-            and all(word in self._words[n] for word in wanted)
-        ]
-        # those with the words in their names come first
-        found.sort(key=lambda n: not all(w in searchable(self.entries[n].name) for w in wanted))
-        kept = self.table.current_key()
-        self.model.set_rows([list_row(self.entries[n], n) for n in found])
+        """List the entries that match, and choose the first of them; without a search, the one that was
+        chosen stays."""
+        is_searching = bool(self.search.text().strip())
+        key_before = self.table.current_key()
+        rows = self._find_rows()
+        self.model.set_rows(rows)
         self._fit()
-        if not found:
-            text = self.search.text().strip()
-            where = _("Nothing in the rulebook matches “{text}”.", text=text)
-            if chapter:
-                where = _("Nothing in “{chapter}” matches “{text}”.", chapter=chapter, text=text)
-            self.nothing.setText(where)
-            self.everywhere.setVisible(bool(chapter))
-            self.found.show_part(self._none)
-            self._show("")
+        if not rows:
+            self._show_nothing()
             return
-        self.found.show_part(self.table)
-        self.table.choose(kept if self.model.row_of(kept) >= 0 and not wanted else str(found[0]))
+        self.results.show_part(self.table)
+        is_still_there = self.model.row_of(key_before) >= 0
+        if is_still_there and not is_searching:
+            self.table.choose(key_before)
+        else:
+            self.table.choose(rows[0].key)
+
+    def _find_rows(self) -> list[Row]:
+        """Return the entries of the chapter that match the search: first those with all words in their
+        names."""
+        chapter = str(self.chapter.currentData())
+        words = searchable(self.search.text()).split()
+        by_name: list[Row] = []
+        by_text: list[Row] = []
+        for number, entry in enumerate(self.entries):
+            is_in_chapter = not chapter or entry.chapter == chapter
+            if not is_in_chapter or not _has_all(words, self._texts[number]):
+                continue
+            if _has_all(words, searchable(entry.name)):
+                by_name.append(list_row(entry, number))
+            else:
+                by_text.append(list_row(entry, number))
+        return by_name + by_text
+
+    def _show_nothing(self) -> None:
+        """Say that nothing matches the search, and offer to search all chapters."""
+        chapter = str(self.chapter.currentData())
+        text = self.search.text().strip()
+        if chapter:
+            answer = _("Nothing in “{chapter}” matches “{text}”.", chapter=chapter, text=text)
+        else:
+            answer = _("Nothing in the rulebook matches “{text}”.", text=text)
+        self.nothing.setText(answer)
+        self.everywhere_button.setVisible(bool(chapter))
+        self.results.show_part(self._nothing_part)
+        self._show("")
+
+
+def _has_all(words: Sequence[str], text: str) -> bool:
+    """Return whether each of these words is in a text."""
+    return all(word in text for word in words)

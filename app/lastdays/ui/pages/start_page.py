@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy
 
 from lastdays.campaign.sample import SampleKey, add_sample
 from lastdays.language import _, short
 from lastdays.rulebook import pictograms
+from lastdays.store.store import CampaignSummary
 from lastdays.ui.forms.form import DiceChoice, text_field
 from lastdays.ui.models.rows import plain
 from lastdays.ui.navigation import (
@@ -41,8 +43,18 @@ from lastdays.ui.widgets.parts import (
     sentence,
 )
 
-#: The welcome is no wider, in pixels at 100 %.
-WIDEST = 1240
+#: The greatest width of the welcome, at 100 %.
+MOST_WIDTH = 1240
+#: The least width of the field for a name, at 100 %.
+LEAST_NAME_WIDTH = 140
+#: The greatest width of the field for a name, at 100 %.
+MOST_NAME_WIDTH = 480
+#: The width of the pictogram of a new campaign, at 100 %.
+CAMPAIGN_PICTOGRAM = 112
+#: The width of the pictogram of a tile, at 100 %.
+TILE_PICTOGRAM = 64
+#: The most letters of a campaign's name in a choice.
+MOST_LETTERS = 40
 
 
 class StartPage(Page):
@@ -50,119 +62,112 @@ class StartPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        go = services.go
-        self.name = text_field(_("Name of the campaign"))
-        self.name.setToolTip(plain(self.name.placeholderText()))
-        self.name.setMinimumWidth(services.theme.px(140))
-        self.name.returnPressed.connect(self._begin)
-        self.dice = DiceChoice()
-        self.like = Picker(name=_("Rules of the new campaign"), picked=self._choose_like)
-        self.begin_button = button(_("&Create campaign"), self._begin, "first")
-        self.import_button = button(
-            _("&Import a file…"),
-            partial(open_name, self, _("Import a group or campaign"), self.import_from),
-        )
-        table_button = button(
-            _("&Last Days at the table"), lambda: go(TableRoute()), hint=_("Without a campaign")
-        )
-        self.back_button = button(_("&Back"), lambda: go(CampaignRoute()))
+        self.back_button = button(_("&Back"), services.to(CampaignRoute()))
         self.head = Head("", self.back_button)
-        self.deleted = sentence()
-        self.restore_button = button(_("Restore…"))
-        opened(self.restore_button, partial(fill_restore, services))
-        self.gone = holder(row((self.deleted, 1), self.restore_button))
-        self.away = sentence()
-        self.open_away_button = button(_("Open…"))
-        opened(self.open_away_button, partial(fill_away, services))
-        self.put_away = holder(row((self.away, 1), self.open_away_button))
-        backups_button = button(_("Backups and your data…"), lambda: go(DataRoute()), "quiet")
+        new_campaign = self._make_new_campaign()
         tiles = Turning(
             services.theme,
-            (
-                self._tile(
-                    pictograms.place("group"),
-                    _("See a sample"),
-                    _(
-                        "Riverside: two groups and their first game. The long winter: one group "
-                        "alone, three games on, with rules of its own."
-                    ),
-                    button(_("Add the &sample campaign"), partial(self._sample, "riverside")),
-                    button(_("Add the long &winter"), partial(self._sample, "long-winter")),
-                ),
-                1,
-            ),
-            (
-                self._tile(
-                    pictograms.place("stash"),
-                    _("Import a group or campaign"),
-                    _(
-                        "From an exported file. A group gets its own campaign, named as "
-                        "typed above or after the group; a campaign is imported whole."
-                    ),
-                    self.import_button,
-                ),
-                1,
-            ),
-            (
-                self._tile(
-                    pictograms.place("table"),
-                    _("Track a game now"),
-                    _("Make up the sides in a minute. You don't need a campaign."),
-                    table_button,
-                    button(_("An&other game"), lambda: go(GamesRoute())),
-                ),
-                1,
-            ),
+            (self._make_sample_tile(), 1),
+            (self._make_import_tile(), 1),
+            (self._make_table_tile(), 1),
             spacing=12,
         )
-        kept = column(self.put_away, self.gone, spacing=4)
-        foot = row((kept, 1), backups_button)
-        inside = holder(column(self._first(), tiles, foot, spacing=12))
-        inside.setMaximumWidth(services.theme.px(WIDEST))
-        self.setLayout(column(1, row(1, (inside, 100), 1), 2, margin=(40, 16, 40, 16)))
+        content = holder(column(new_campaign, tiles, self._make_foot(), spacing=12))
+        services.theme.set_most_width(content, MOST_WIDTH)
+        centred = row(1, (content, 100), 1)
+        self.setLayout(column(1, centred, 2, margin=(40, 16, 40, 16)))
         self.refresh()
 
-    def _first(self) -> QFrame:
+    # Parts
+
+    def _make_new_campaign(self) -> QFrame:
         """Return the panel that creates a campaign."""
-        says = sentence(
+        theme = self.services.theme
+        welcome = sentence(
             _(
                 "Keep your groups and what happens to them, track each game at the table, work "
                 "through the steps after it, and print the cards. Everything is saved as you go "
                 "and can be undone."
             )
         )
-        self.name.setMaximumWidth(self.services.theme.px(480))
+        self.name = text_field(_("Name of the campaign"))
+        self.name.setToolTip(plain(self.name.placeholderText()))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme = self.services.theme
-        creating = holder(row(self.dice, self.begin_button, 1))
-        entering = Turning(theme, (self.name, 1), (creating, 0))
-        self.like_note = sentence(
+        self.name.returnPressed.connect(self._begin)
+        theme.set_least_width(self.name, LEAST_NAME_WIDTH)
+        theme.set_most_width(self.name, MOST_NAME_WIDTH)
+        self.dice = DiceChoice()
+        self.begin_button = button(_("&Create campaign"), self._begin, "first")
+        dice_and_button = holder(row(self.dice, self.begin_button, 1))
+        entries = Turning(theme, (self.name, 1), (dice_and_button, 0))
+        self._make_model_choice()
+        heading = label(_("New campaign"), "question")
+        words = column(heading, welcome, entries, self.model_row, spacing=10)
+        self.pictogram = Pictogram(
+            theme, pictograms.place("campaign"), token="accent", size=CAMPAIGN_PICTOGRAM
+        )
+        content = row(self.pictogram, (words, 1), spacing=24)
+        frame = panel(content, spacing=0, margin=(24, 20, 24, 20))
+        theme.reshape(self.pictogram.setHidden)  # once it has a parent: else it would be a window
+        return frame
+
+    def _make_model_choice(self) -> None:
+        """Make the choice of a campaign that the new one is like."""
+        self.model = Picker(name=_("Rules of the new campaign"))
+        self.model.picked.connect(self._show_model)
+        self.model_note = sentence(
             _(
                 "House rules, our rules, packs, rankings and players are taken over; groups, games and "
                 "the chronicle aren't."
             )
         )
-        keep_room(self.like_note)
-        self.liking = holder(row(self.like, (self.like_note, 1), spacing=12))
-        self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
-        body = row(
-            self.drawn,
-            (
-                column(
-                    label(_("New campaign"), "question"), says, entering, self.liking, spacing=10
-                ),
-                1,
-            ),
-            spacing=24,
-        )
-        frame = panel(body, spacing=0, margin=(24, 20, 24, 20))
-        theme.reshape(self.drawn.setHidden)  # once it has a parent: else it would be a window
-        return frame
+        keep_room(self.model_note)
+        self.model_row = holder(row(self.model, (self.model_note, 1), spacing=12))
 
-    def _tile(self, drawing: str, heading: str, text: str, *buttons: QPushButton) -> QFrame:
+    def _make_sample_tile(self) -> QFrame:
+        add_riverside = partial(self._add_sample, "riverside")
+        add_winter = partial(self._add_sample, "long-winter")
+        return self._make_tile(
+            pictograms.place("group"),
+            _("See a sample"),
+            _(
+                "Riverside: two groups and their first game. The long winter: one group "
+                "alone, three games on, with rules of its own."
+            ),
+            button(_("Add the &sample campaign"), add_riverside),
+            button(_("Add the long &winter"), add_winter),
+        )
+
+    def _make_import_tile(self) -> QFrame:
+        title = _("Import a group or campaign")
+        ask_for_file = partial(open_name, self, title, self.import_from)
+        self.import_button = button(_("&Import a file…"), ask_for_file)
+        return self._make_tile(
+            pictograms.place("stash"),
+            title,
+            _(
+                "From an exported file. A group gets its own campaign, named as "
+                "typed above or after the group; a campaign is imported whole."
+            ),
+            self.import_button,
+        )
+
+    def _make_table_tile(self) -> QFrame:
+        services = self.services
+        hint = _("Without a campaign")
+        return self._make_tile(
+            pictograms.place("table"),
+            _("Track a game now"),
+            _("Make up the sides in a minute. You don't need a campaign."),
+            button(_("&Last Days at the table"), services.to(TableRoute()), hint=hint),
+            button(_("An&other game"), services.to(GamesRoute())),
+        )
+
+    def _make_tile(self, drawing: str, heading: str, text: str, *buttons: QPushButton) -> QFrame:
         """Return a tile: picture, heading, text and buttons."""
+        pictogram = Pictogram(self.services.theme, drawing, token="accent", size=TILE_PICTOGRAM)
         return panel(
-            row(Pictogram(self.services.theme, drawing, token="accent", size=64), 1),
+            row(pictogram, 1),
             label(heading, "heading"),
             sentence(text),
             1,
@@ -171,56 +176,83 @@ class StartPage(Page):
             margin=20,
         )
 
+    def _make_foot(self) -> QHBoxLayout:
+        """Return the campaigns that were deleted or put away, and the way to the backups."""
+        self.deleted = sentence()
+        self.restore_button = button(_("Restore…"))
+        opened(self.restore_button, partial(fill_restore, self.services))
+        self.deleted_row = holder(row((self.deleted, 1), self.restore_button))
+        self.away = sentence()
+        self.open_away_button = button(_("Open…"))
+        opened(self.open_away_button, partial(fill_away, self.services))
+        self.away_row = holder(row((self.away, 1), self.open_away_button))
+        backups_button = button(_("Backups and your data…"), self.services.to(DataRoute()), "quiet")
+        return row((column(self.away_row, self.deleted_row, spacing=4), 1), backups_button)
+
+    # What is shown
+
     def refresh(self) -> None:
         """Show a welcome if there is no campaign yet, else a way back; and what was deleted."""
         campaigns = self.services.workspace.campaigns()
-        others = [c for c in campaigns if not c.deleted]
-        there = bool(others)
-        ways = ((_("Like {name}", name=short(c.name, 40)), c.id) for c in others)
-        self.like.offer([(_("By the book"), ""), *ways], self.like.currentData())
-        self.liking.setVisible(there)
-        self.like_note.setVisible(bool(self.like.currentData()))
-        gone = [c.name for c in campaigns if c.deleted]
-        self.deleted.setText(_("Deleted campaigns: {names}", names=", ".join(gone)))
-        self.gone.setVisible(bool(gone))
-        away = [c.name for c in others if c.archived]
-        self.away.setText(_("Campaigns put away: {names}", names=", ".join(away)))
-        self.put_away.setVisible(bool(away))
-        self.head.title.setText(_("New campaign") if there else _("Last Days Campaign Manager"))
-        self.back_button.setVisible(there)
+        deleted = [campaign for campaign in campaigns if campaign.deleted]
+        others = [campaign for campaign in campaigns if not campaign.deleted]
+        away = [campaign for campaign in others if campaign.archived]
+        self._offer_models(others)
+        self.deleted.setText(_("Deleted campaigns: {names}", names=_join_names(deleted)))
+        self.deleted_row.setVisible(bool(deleted))
+        self.away.setText(_("Campaigns put away: {names}", names=_join_names(away)))
+        self.away_row.setVisible(bool(away))
+        is_first = not others
+        title = _("Last Days Campaign Manager") if is_first else _("New campaign")
+        self.head.title.setText(title)
+        self.back_button.setVisible(not is_first)
+
+    def _offer_models(self, campaigns: Sequence[CampaignSummary]) -> None:
+        """Offer to begin like one of these campaigns."""
+        choices: list[tuple[str, object]] = [(_("By the book"), "")]
+        for campaign in campaigns:
+            name = short(campaign.name, MOST_LETTERS)
+            choices.append((_("Like {name}", name=name), campaign.id))
+        self.model.offer(choices, self.model.currentData())
+        self.model_row.setVisible(bool(campaigns))
+        self.model_note.setVisible(bool(self.model.currentData()))
 
     def show_route(self, route: StartRoute, campaign: str) -> Route | None:
-        shown = super().show_route(route, campaign)
-        self.like.setCurrentIndex(max(0, self.like.findData(route.like)))
-        self._choose_like(self.like.currentData())
-        return shown
+        route_shown = super().show_route(route, campaign)
+        self.model.setCurrentIndex(max(0, self.model.findData(route.like)))
+        self._show_model(self.model.currentData())
+        return route_shown
 
-    def _choose_like(self, campaign: str) -> None:
+    def _show_model(self, campaign: str) -> None:
         """Show what a campaign like another takes over: also who rolls the dice."""
-        self.like_note.setVisible(bool(campaign))
-        found = self.services.ask(self.services.workspace.campaign, campaign) if campaign else None
-        if found is not None:
-            self.dice.show_mode(found.campaign.dice)
+        self.model_note.setVisible(bool(campaign))
+        if not campaign:
+            return
+        view = self.services.ask(self.services.workspace.campaign, campaign)
+        if view is not None:
+            self.dice.show_mode(view.campaign.dice)
 
     def take_focus(self) -> None:
         self.name.setFocus()
 
+    # Actions
+
     def _begin(self) -> None:
         actions = self.services.campaigns
         name = self.name.text()
-        like = self.like.currentData()
-        if like:
-            campaign = self.services.do(
-                partial(actions.begin_like, name, like, self.dice.mode)
-            ).result
+        dice = self.dice.mode
+        model = self.model.currentData()
+        if model:
+            begin = partial(actions.begin_like, name, model, dice)
         else:
-            campaign = self.services.do(partial(actions.begin, name, self.dice.mode)).result
+            begin = partial(actions.begin, name, dice)
+        campaign = self.services.do(begin).result
         if campaign is not None:
             self.name.clear()
             self.dice.show_mode("typed")
             self.services.go(CampaignRoute(campaign))
 
-    def _sample(self, key: SampleKey) -> None:
+    def _add_sample(self, key: SampleKey) -> None:
         campaign = self.services.do(partial(add_sample, self.services.workspace, key)).result
         if campaign is not None:
             self.services.go(CampaignRoute(campaign))
@@ -229,3 +261,7 @@ class StartPage(Page):
         """Import a group or campaign into a new campaign."""
         if bring_in(self.services, "", source, self.name.text().strip()):
             self.name.clear()
+
+
+def _join_names(campaigns: Sequence[CampaignSummary]) -> str:
+    return ", ".join(campaign.name for campaign in campaigns)
