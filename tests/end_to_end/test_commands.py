@@ -898,3 +898,52 @@ def test_names_of_an_older_store_do_not_steer_the_terminal(
         _status, out, err = type_in(command)
         assert "Ri31mverside" in out
         assert not set("\x9b\u202e") & set(out + err)
+
+
+def test_a_report_form_is_printed_and_what_comes_back_is_read_and_recorded(
+    type_in: Typed, sample: None, tmp_path: Path
+) -> None:
+    status, form, _errors = type_in("report", "form")
+    assert status == 0
+    assert form.startswith("Last Days – report of game 2")
+    file = tmp_path / "message.txt"
+    answered = form.replace("Reported by:", "Reported by: Anna")
+    answered = answered.replace("\nMo:", "\nMo: out by Bea").replace("\nZeke:", "\nZeke: 2 zombis")
+    file.write_text(answered + "the truck was ours\n\nwhat a night", encoding="utf-8")
+    status, told, _errors = type_in("report", "read", str(file))
+    assert status == 1
+    assert told.splitlines() == [
+        "Game 2: Zeke's Truckers against Carl's Crew",
+        "As reported by: Anna",
+        "Encounter\tScavengers",
+        "Zeke: zombies\t2",
+        "Mo: Out of Action\tby Bea",
+        "In a sentence: the truck was ours",
+        "Not read: what a night",
+    ]
+    assert len(type_in("games")[1].splitlines()) == 1, "nothing is recorded"
+    file.write_text(answered, encoding="utf-8")
+    status, told, _errors = type_in("report", "read", str(file), "--record")
+    assert (status, told.splitlines()[-1]) == (0, "Game 2 is recorded.")
+    assert len(type_in("games")[1].splitlines()) == 2
+    status, form, _errors = type_in("report", "form", "--game", "2")
+    assert form.startswith("Last Days – report of game 2: Scavengers")
+
+
+def test_a_report_that_cannot_be_recorded_says_why(
+    type_in: Typed, sample: None, tmp_path: Path
+) -> None:
+    file = tmp_path / "message.txt"
+    for text, why in (
+        ("hello", "Nothing in this text is about the game."),
+        ("Form: Elsewhere BBBB-2\nZeke: out", "This form is of another campaign."),
+        ("Last Days\nZeke: 2 zombies\nLast Days\nZeke: 3 zombies", "The reports differ."),
+        ("a" * 30_000, "a report has at most 20000"),
+        ("a" * 2**21, "too large"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        status, _told, errors = type_in("report", "read", str(file), "--record")
+        assert status == 1
+        assert why in errors
+    assert "no recorded game 7" in type_in("report", "form", "--game", "7")[2]
+    assert len(type_in("games")[1].splitlines()) == 1

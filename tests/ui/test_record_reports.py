@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from lastdays.campaign.reports.lines import LETTERS_MOST
 from lastdays.model.fixtures import Fixture
+from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, NextGameRoute, RecordRoute
 from lastdays.ui.pages.next_game_page import NextGamePage
 from lastdays.ui.pages.record_page import RecordPage
 from sure import as_a, sure
-from ui.hands import click, go, key, menu_item, seen, settle
+from ui.hands import click, go, key, menu_item, push, seen, settle
 
 ROBIN = """\
 > Reported by: Robin
@@ -216,3 +218,95 @@ def test_the_form_is_copied(page: RecordPage, sample: Session, where: str) -> No
     assert copied.startswith("Last Days – report of game 2")
     assert "Zeke:" in copied.splitlines()
     assert f"{len(copied)} letters" in sample.window.toast.text.text()
+
+
+def test_a_message_that_was_begun_is_there_after_a_look_elsewhere(
+    page: RecordPage, sample: Session
+) -> None:
+    click(page, "Paste a report…")
+    page.paste_form.field.setPlainText("Zeke: 2 zom")
+    go(sample.window, CampaignRoute())
+    menu_item(sample.window.pages.campaign.more_button, "Paste a report…")
+    assert page.paste_form.field.toPlainText() == "Zeke: 2 zom"
+    click(page, "Cancel")
+    click(page, "Paste a report…")
+    assert page.paste_form.field.toPlainText() == ""
+
+
+def test_nothing_is_recorded_while_reports_differ(page: RecordPage, sample: Session) -> None:
+    paste(page, ROBIN)
+    paste(page, JESS)
+    menu_item(page.more_button, "Record, then start the post-game sequence")
+    assert "Choose what counts" in sample.window.toast.text.text()
+    campaign = sample.services.workspace.campaign(sample.window.campaign_id).campaign
+    assert len(campaign.games) == 1
+    boxes = list(page.group_boxes.values())
+    push(page.played.button)
+    boxes[1].setChecked(False)
+    assert page.record_button.isEnabled(), "other sides play: the reports are forgotten"
+    assert words(page)[0] == "Robin and Jess"
+
+
+def test_a_form_of_groups_together_has_them_play_together(sample: Session) -> None:
+    services = sample.services
+    campaign = sample.window.campaign_id
+    zeke, carl = (group.id for group in services.workspace.groups(campaign))
+    game = services.records.new_record(campaign, (zeke, carl), "")
+    form = services.reports.form(campaign, replace(game, together=True))
+    assert "Together against the zombies" in form.splitlines()
+    assert "Who won:" not in form
+    form = form.replace("Won or lost:", "Won or lost: lost").replace("\nMo:", "\nMo: out by zombie")
+    page = as_a(RecordPage, go(sample.window, RecordRoute()))
+    paste(page, form)
+    assert page.value().together
+    assert [side.lost for side in page.value().sides] == [True, True]
+    assert member(page, 0, "Mo") == (True, "a zombie", 0)
+
+
+def test_a_night_of_three_games_comes_as_six_messages(sample: Session) -> None:
+    services = sample.services
+    window = sample.window
+    campaign = window.campaign_id
+    names = ["Zeke's Truckers", "Carl's Crew"]
+    for number in range(4):
+        name = f"Newcomers {number}"
+        names.append(name)
+        group = services.groups.found(campaign, name, "merciless-thug", f"Nell {number}", "mall")
+        services.groups.recruit(group, Recruit("goon", f"Gus {number}", gear=("club",)))
+    ids = {group.name: group.id for group in services.workspace.groups(campaign)}
+    forms = []
+    for one, other in ((0, 3), (1, 4), (2, 5)):
+        pair = (ids[names[one]], ids[names[other]])
+        fixture = services.next_game.plan(campaign, Fixture("", "scavengers", pair))
+        forms.append(services.reports.form(campaign, services.reports.planned(campaign, fixture)))
+    services.announce()
+    page = as_a(RecordPage, window.pages.record)
+    leaders = [("Zeke", "Nell 1"), ("Carl", "Nell 2"), ("Nell 0", "Nell 3")]
+    for number in (2, 0, 1):  # the last table is the first to finish
+        winner, loser = leaders[number]
+        lines = forms[number].splitlines()
+        answers = {f"{winner}:": f"{winner}: 3 zombies", f"{loser}:": f"{loser}: out by {winner}"}
+        sides = [line for line in lines if line.rstrip(":") in names]
+        answers["Who won:"] = f"Who won: {sides[0]}"
+        first = [answers.get(line, line) for line in lines]
+        answers[f"{winner}:"] = f"{winner}: 4 zombies"
+        answers["Reported by:"] = "Reported by: the other"
+        second = ["> " + answers.get(line, line) for line in reversed(lines)]
+        go(window, CampaignRoute())
+        menu_item(window.pages.campaign.more_button, "Paste a report…")
+        page.paste_form.field.setPlainText("[21:03, 3.5.2026] Anna: " + "\n".join(first))
+        click(page, "Read the report")
+        paste(page, "\n".join(second))
+        click(page, "the other: 4")
+        click(page, "Record the game")
+    recorded = services.workspace.campaign(campaign).campaign
+    assert recorded.open_fixtures == ()
+    games = recorded.games[1:]
+    assert [game.number for game in games] == [2, 3, 4]
+    assert [game.sides[0].name for game in games] == [names[2], names[0], names[1]]
+    for game in games:
+        assert game.reported_by == "Anna and the other"
+        assert [side.won for side in game.sides] == [True, False]
+        assert [side.appearances[0].zombies for side in game.sides] == [4, 0]
+        winner_id = game.sides[0].appearances[0].member
+        assert game.sides[1].appearances[0].out_by == winner_id

@@ -366,6 +366,19 @@ def test_alone_a_game_is_won_lost_or_neither() -> None:
     assert said("Broke: yes", cast) == {"0//broke": True}
 
 
+def test_a_name_without_letters_has_a_number() -> None:
+    names = ("🔥", "Zeke 🔥", "李")
+    players = []
+    for name, called in zip(names, called_apart(names), strict=True):
+        players.append(Player(name, name, called, 0))
+    cast = Cast((ReportSide("Les Étoiles ★", "g"),), tuple(players))
+    form = report_form(cast, code_of("riverside", 2), "Riverside", "")
+    assert "🔥 (1):" in form.splitlines()
+    form = form.replace("🔥 (1):", "🔥 (1): out").replace("李:", "李: 2 zombies")
+    facts = said(form.replace("Zeke 🔥:", "Zeke: token"), cast)
+    assert facts == {"0/🔥/out": "", "0/李/zombies": 2, "0/Zeke 🔥/carried": 1}
+
+
 # Hostile ones
 
 

@@ -135,6 +135,11 @@ class Names:
         """Return what has exactly this name, but for capital letters, accents and spaces."""
         return Found(tuple(self._exact.get(joined_letters(text), ())))
 
+    def whole(self, text: str) -> Found:
+        """Return what has this name, with typing slips at most: no part of a name is enough."""
+        exact = self.exactly(text)
+        return exact if exact.keys else self._like(tokens_of(text))
+
     def find(self, text: str) -> Found:
         """Return what a text names: by its name, by words of it that nobody else has, or by a name with
         typing slips."""

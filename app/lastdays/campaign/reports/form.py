@@ -87,6 +87,8 @@ def _form(cast: Cast, code: FormCode, campaign: str, encounter: str, most: int) 
     lines = [_title(code.number, encounter)]
     lines.append(titled(_("Form"), f"{told_apart(campaign, most)} {code}"))
     lines.append(titled(_("How to fill in"), _how(cast)))
+    if cast.together:
+        lines.append(_("Together against the zombies"))
     lines.append("")
     lines.append(titled(_("Reported by")))
     lines += _ending(cast)

@@ -377,7 +377,7 @@ class ReportReader:
         """Read a line about one thing of the report, or of the game."""
         said = kept_line(rest)
         match label:
-            case "how":
+            case "how" | "together":
                 return _Understood(is_label=True)
             case "form":
                 code = code_in(said)

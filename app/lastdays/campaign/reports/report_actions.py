@@ -12,6 +12,7 @@ from lastdays.campaign.reports.cast import Cast, GearPiece, Names, Player, Repor
 from lastdays.campaign.reports.form import FormCode, code_in, code_of, fixture_letters, report_form
 from lastdays.campaign.reports.lines import lines_of
 from lastdays.campaign.reports.reading import Report, read_reports
+from lastdays.campaign.reports.words import TOGETHER, label_meant, tokens_of
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
@@ -27,11 +28,13 @@ GROUPS_MOST = 40
 
 class ReportTarget(Value):
     """The game that a message is about: the id of a recorded one or of a fixture, both '' if it names
-    neither, and the groups it names. `is_foreign` says that it is of another campaign."""
+    neither, and the groups it names; `together` says that these play together. `is_foreign` says that
+    it is of another campaign."""
 
     game: str = ""
     fixture: str = ""
     groups: tuple[str, ...] = ()
+    together: bool = False
     is_foreign: bool = False
 
 
@@ -78,16 +81,17 @@ class ReportActions(Actions):
         value = self.workspace.campaign(campaign).campaign
         code = self._code_in(message)
         groups = self._groups_in(campaign, message)
+        named = ReportTarget(groups=groups, together=_says_together(message))
         if code is None:
-            return ReportTarget(fixture=_fixture_of(value, groups), groups=groups)
+            return replace(named, fixture=_fixture_of(value, groups))
         own = code_of(campaign, code.number)
         if not code.is_of(own.campaign):
-            return ReportTarget(groups=groups, is_foreign=True)
+            return replace(named, is_foreign=True)
         fixture = _fixture_with(value, code)
         game = _game_with(value, code, groups)
         if not (fixture or game):
             fixture = _fixture_of(value, groups)
-        return ReportTarget(game, fixture, groups)
+        return replace(named, game=game, fixture=fixture)
 
     def record_of(self, campaign: str, target: ReportTarget) -> GameRecord:
         """Return the record to fill in that a message is about: the game that is recorded, or a new one of
@@ -96,7 +100,8 @@ class ReportActions(Actions):
             return self.workspace.campaign(campaign).campaign.game(target.game)
         if target.fixture or not target.groups:
             return self.planned(campaign, target.fixture)
-        return GameRecordActions(self.workspace).new_record(campaign, target.groups, "")
+        record = GameRecordActions(self.workspace).new_record(campaign, target.groups, "")
+        return replace(record, together=target.together and len(record.sides) > 1)
 
     def _code_in(self, message: str) -> FormCode | None:
         """Return the code of the form in a message, None if it has none."""
@@ -111,7 +116,7 @@ class ReportActions(Actions):
         names = Names((group.name, group.id) for group in self.workspace.groups(campaign))
         groups: dict[str, None] = {}
         for line in lines_of(message):
-            found = names.find(line.text.rstrip(" :="))
+            found = names.whole(line.text)
             if found.key:
                 groups[found.key] = None
         return tuple(groups)
@@ -177,6 +182,11 @@ class ReportActions(Actions):
             for member in group.members:
                 if member.id not in playing:
                     yield member.name, _absence(member, group)
+
+
+def _says_together(message: str) -> bool:
+    """Return whether a form says that its groups play together."""
+    return any(label_meant(tokens_of(line.text)) == TOGETHER for line in lines_of(message))
 
 
 def _absence(member: Member, group: Group) -> str:

@@ -15,6 +15,8 @@ from lastdays.values import Value
 FILE = "report_words.toml"
 #: The list of a language that has its numbers from 0 on in words, and not words for one thing.
 NUMBERS = "numbers"
+#: The label of the line that says that the sides play together.
+TOGETHER = "together"
 #: A number, or letters that belong together. Other signs only stand between words.
 WORD = re.compile(r"\d+|[^\W\d_]+(?:['’´`][^\W\d_]+)*")
 _SIGNS = re.compile(r"[\W_]+")

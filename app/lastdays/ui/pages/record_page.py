@@ -735,6 +735,7 @@ class RecordPage(PageOfCampaign):
         encounter = self.encounter.currentData()
         self.game = replace(self.game, encounter=encounter, sides=tuple(sides))
         self.report.forget_reports()
+        self._allow_recording()
         self._build()
 
     def _together_ticked(self) -> None:
@@ -771,6 +772,9 @@ class RecordPage(PageOfCampaign):
         self.doubts.setVisible(bool(lines))
 
     def _record(self) -> bool:
+        if self.report.open_points:  # the menu records, too
+            self.services.say(_("Choose what counts where the reports differ"), "harm")
+            return False
         game = self.value()
         self._doubt(game)
         record = partial(self.services.records.record, self.campaign_id, game)
@@ -796,7 +800,7 @@ class RecordPage(PageOfCampaign):
         """Make the form that takes a message with a report."""
         form = PasteForm(self.services)
         form.pasted.connect(self._read_report)
-        form.used_here.connect(self._use_report)
+        form.used_here.connect(self._use_anyway)
         form.opened.connect(self._open_its_record)
         form.closed.connect(self._show_form)
         return form
@@ -841,8 +845,12 @@ class RecordPage(PageOfCampaign):
         elif not self.known and target.fixture not in ("", self.game.fixture):
             self._turn_to_fixture(target.fixture, message)
         else:
-            self._play_those(target.groups)
-            self._use_report(message)
+            self._use_anyway(message)
+
+    def _use_anyway(self, message: str) -> None:
+        """Read a report into this record, whichever game it names."""
+        self._play_those(self._target)
+        self._use_report(message)
 
     def _warn_of_game(self, game_id: str) -> None:
         """Say that a report is about a game that is recorded already."""
@@ -867,14 +875,13 @@ class RecordPage(PageOfCampaign):
         self.start(self.campaign_id, target.game, planned=not target.game, fixture=target.fixture)
         self._use_report(message)
 
-    def _play_those(self, groups: tuple[str, ...]) -> None:
+    def _play_those(self, target: ReportTarget) -> None:
         """Have the groups of a report play in a new record, if nothing was entered yet."""
-        playing = {side.group for side in self.game.sides if side.group}
-        is_free = not self.known and not self.game.fixture and not self._begun()
-        if not is_free or not groups or set(groups) == playing:
+        if self.known or self.game.fixture or self._begun() or not target.groups:
             return
+        enter(self.together, target.together)
         for group, box in self.group_boxes.items():
-            enter(box, group in groups)
+            enter(box, group in target.groups)
         self._sides_changed()
 
     def _use_report(self, message: str) -> None:
@@ -903,9 +910,13 @@ class RecordPage(PageOfCampaign):
         place = self.tabs.currentIndex()
         self._build()
         self.tabs.setCurrentIndex(place)
+        self._allow_recording()
+        self._pause.start()
+
+    def _allow_recording(self) -> None:
+        """Enable recording, or say why it has to wait."""
         is_open = self.report.open_points > 0
         allow(self.record_button, not is_open, _("Choose what counts where the reports differ"))
-        self._pause.start()
 
     # The Encounter roll
 

@@ -130,8 +130,7 @@ class PasteForm(Panel):
         self.field.setMinimumHeight(self._theme.px(FIELD_HIGH))
 
     def start(self) -> None:
-        """Ask for a message."""
-        self.field.clear()
+        """Ask for a message; one that was begun is still there."""
         self.warn("")
         self.show()
         self.field.setFocus()
@@ -143,7 +142,8 @@ class PasteForm(Panel):
         self.here_button.setVisible(can_use)
 
     def close_form(self) -> None:
-        """Ask no longer."""
+        """Ask no longer, and forget the message."""
+        self.field.clear()
         self.hide()
         self.closed.emit()
 
