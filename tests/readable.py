@@ -29,6 +29,7 @@ UNREAD = frozenset(
         "sequence",
         "session",
         "drawing",
+        "pictures",
         "drawings",
         "colour",
         "kinds",

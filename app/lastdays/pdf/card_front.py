@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from lastdays.language import _, chained, times
 from lastdays.pdf.content import CharacterCard, CounterTrack, PrintedLine, WeaponLine
-from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of
+from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of, drawn_cell, side_margin
 from lastdays.pdf.rows import Gap, Mark, Row, Words, height_of
 from lastdays.pdf.tables import fighting_heads, shooting_heads, state_names, table_head
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, words_of
@@ -28,6 +28,8 @@ NOISE_SURE = 6
 _BLANK_DAMAGE = 6
 #: The Reload Number that a blank card has room for.
 _BLANK_RELOAD = 10
+#: The side of a box of a blank card, for a pen: 7 mm, in points.
+PEN_BOX = 7.0 * MM
 #: The most lines of a weapon's name beside its figures; a longer name goes above them.
 _NAME_LINES = 3
 #: From which width on, in sizes of its text, a front has two columns for what a member can do.
@@ -91,23 +93,15 @@ def measures_of(layout: Layout) -> Measures:
     is_ticked = cell < 6.0
     if layout.height < 75:  # landscape: as low as possible
         sizes = sizes._replace(head=10.5, line=min(sizes.line, 1.5))
-    pad = 7.0
-    if not is_ticked:
-        beside_track = (layout.column - TRACK_CELLS * cell) / 2 * MM
-        pad = min(pad, beside_track)
-    if cell == 8.0:  # widened to fill the column
-        gaps = 12.0 * (layout.columns - 1)
-        column = (layout.width * MM - 2 * pad - gaps) / layout.columns
-        cell = min(column / TRACK_CELLS / MM, 8.4)
     return Measures(
-        cell=cell * MM,
+        cell=drawn_cell(layout) * MM,
         line=sizes.line,
         head=sizes.head * MM,
         figure=sizes.figure,
         name=sizes.name,
         label=sizes.label,
         text=sizes.text,
-        pad=pad,
+        pad=side_margin(layout),
         ticked=is_ticked,
     )
 
@@ -123,14 +117,20 @@ class Columns(Value):
 
 
 def columns_of(
-    heads: Sequence[str], widest: Sequence[str], measures: Measures, width: float, type_: Type
+    heads: Sequence[str],
+    widest: Sequence[str],
+    measures: Measures,
+    width: float,
+    type_: Type,
+    least: float = 0.0,
 ) -> Columns:
-    """Return columns at the right of a width, alike on every card of a size."""
+    """Return columns at the right of a width, alike on every card of a size; on a blank one of `least`
+    this width each, if there is room."""
     labels = [type_.line(head.upper(), "label") for head in heads]
     widths = []
     for label, text in zip(labels, widest, strict=True):
         figure_width = type_.width(text, "head") * measures.figure
-        widths.append(max(label.width * measures.label, figure_width))
+        widths.append(max(label.width * measures.label, figure_width, least))
     # Spread over a little more than half of the width, so that figures stand apart.
     gap = max(measures.label * 0.55, (width * 0.62 - sum(widths)) / len(widths))
     x = width
@@ -475,10 +475,15 @@ class _Zones:
 
     def columns(self, *, shoots: bool) -> Columns:
         """Return the columns of the table of weapons that shoot, or of those that don't."""
+        heads: Sequence[str] = fighting_heads()
+        widest: Sequence[str] = _WIDEST_FIGHTING
         if shoots:
             heads = shooting_heads()[:6]
-            return columns_of(heads, _WIDEST_SHOOTING, self.measures, self.width, self.type_)
-        return columns_of(fighting_heads(), _WIDEST_FIGHTING, self.measures, self.width, self.type_)
+            widest = _WIDEST_SHOOTING
+        least = 0.0
+        if self.card.blank:
+            least = PEN_BOX * 0.75 if self.measures.ticked else PEN_BOX  # a name needs room, too
+        return columns_of(heads, widest, self.measures, self.width, self.type_, least)
 
     def weapons(self, *, shoots: bool) -> list[tuple[WeaponLine, int]]:
         """Return the weapons that shoot, or those that don't, each once with its count; a blank card has
@@ -556,6 +561,8 @@ class _Zones:
         """Return the row of a weapon's name and figures, with a line for each step of its range."""
         measures = self.measures
         height = measures.line * (7 if measures.ticked else 6)
+        if self.card.blank:
+            height = max(height, PEN_BOX + 2 * measures.line)
         step = height - measures.line
         figures = line.row[: len(columns.middles)]
         line_counts = [len(cell.steps) for cell in figures]

@@ -12,7 +12,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from lastdays.language import _, dotted
 from lastdays.model.group import FACE
-from lastdays.pdf.card_front import measures_of
+from lastdays.pdf.card_front import PEN_BOX, measures_of
 from lastdays.pdf.content import Cell, CharacterCard
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, Layout
@@ -400,7 +400,10 @@ def compose_figures(
     columns = _figure_columns(figures, room)
     size = _figure_size(figures, columns, max(FIGURES_LEAST, base * (2.7 if in_wide_head else 2.2)))
     small = max(LEAST, base * 0.85)
+    is_blank = not any(figure.value.width for figure in figures)
     height = size * 0.86 + small * 1.1 + 6.5
+    if is_blank:
+        height = max(height, PEN_BOX + small * 1.1 + 6.5)
     labels: list[list[Words]] = []
     values: list[list[Words]] = []
     marks: list[Mark] = []
@@ -463,11 +466,12 @@ def _figure_label(figure: _Figure, x: float, column: float, small: float) -> Wor
 
 
 def _empty_figure(x: float, column: float, size: float, height: float) -> Mark:
-    """Return the box for a figure of a blank card."""
-    width = column * 0.76
+    """Return the box for a figure of a blank card, for a pen."""
+    width = min(column - 1.5, max(PEN_BOX, column * 0.76))
+    side = max(PEN_BOX, size * 0.86)
     start = x + (column - width) / 2
-    down = height - 3 - size * 0.86
-    return Mark("box", x=start, width=width, height=size * 0.86, tone="line", down=down)
+    down = height - 3 - side
+    return Mark("box", x=start, width=width, height=side, tone="line", down=down)
 
 
 def _set_figure(

@@ -834,7 +834,13 @@ def _group_blocks(card: GroupCard) -> tuple[list[Block], list[Block]]:
     empty = max(0, card.spaces - card.used)
     front.append(partial(_slots, card.built_in, card.built, empty))
     front += _section(_("Built-in Perks"), card.built_in)
-    front += _section(_("Perks"), card.built)
+    explained = {perk.text for perk in card.built_in}
+    built = []
+    for perk in card.built:
+        if perk.text in explained:
+            perk = replace(perk, text="")
+        built.append(perk)
+    front += _section(_("Perks"), built)
     front += _section(_("For the next game"), card.next_game)
     front += _section(_("Our rules"), card.own)
     back: list[Block] = []

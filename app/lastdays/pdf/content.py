@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -76,18 +77,46 @@ class FormText:
     large: bool = False
 
 
+class Cell(Value):
+    """A figure under its short name. `before` is the printed number if `text` differs from it."""
+
+    label: str
+    text: str
+    before: str = ""
+
+    @property
+    def steps(self) -> list[str]:
+        """Return a weapon's figure for each step of its range, with its sign and inches: '6/12/18″'
+        gives '6″', '12″' and '18″'."""
+        pieces = self.text.split("/")
+        if len(pieces) == 1:
+            return pieces
+        sign = "+" if self.text.startswith("+") else ""
+        end = "″" if self.text.endswith("″") else ""
+        return [f"{sign}{piece.strip('+″')}{end}" for piece in pieces]
+
+
+class FormFigures(Value):
+    """Figures in a row under their names, as on a card."""
+
+    cells: tuple[Cell, ...]
+
+
 ColumnKind = Literal["name", "figure", "text"]
 
 
 class SheetRow(Value):
-    """A row of a table: a text for each column, `more` lines of them, a `note` below all columns,
-    its pictogram, and the Keyword whose colour is at its edge."""
+    """A row of a table: a text for each column, `more` lines of them, a `note` below all columns
+    with so many `boxes` to cross off at its right, its pictogram, and the Keyword whose colour is at
+    its edge. `pictures` are pictograms before the cells of each line, by column."""
 
     cells: tuple[str, ...]
     drawing: str = ""
     note: str = ""
     more: tuple[tuple[str, ...], ...] = ()
     keyword: str = ""
+    pictures: tuple[Mapping[int, str], ...] = ()
+    boxes: int = 0
 
 
 class SheetTable(Value):
@@ -100,7 +129,7 @@ class SheetTable(Value):
     drawings: tuple[str, ...] = ()
 
 
-FormPart = FormTable | SheetTable | FormText
+FormPart = FormTable | SheetTable | FormText | FormFigures
 
 
 class FormSection(Value):
@@ -151,25 +180,6 @@ class Printed(Value):
                 continue
             written.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(written)})"
-
-
-class Cell(Value):
-    """A figure under its short name. `before` is the printed number if `text` differs from it."""
-
-    label: str
-    text: str
-    before: str = ""
-
-    @property
-    def steps(self) -> list[str]:
-        """Return a weapon's figure for each step of its range, with its sign and inches: '6/12/18″'
-        gives '6″', '12″' and '18″'."""
-        pieces = self.text.split("/")
-        if len(pieces) == 1:
-            return pieces
-        sign = "+" if self.text.startswith("+") else ""
-        end = "″" if self.text.endswith("″") else ""
-        return [f"{sign}{piece.strip('+″')}{end}" for piece in pieces]
 
 
 class PrintedLine(Printed):

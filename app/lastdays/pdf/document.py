@@ -361,6 +361,8 @@ class _Printing:
         else:
             pages, notices = pages_of(content, self.setting.paper, self.type_)
             self.notices += notices
+        bleed = self.pen.bleed
+        self.pen.bleed = 0.0
         for _copy in range(self.setting.copies):
             for n, page in enumerate(pages):
                 self.canvas.setPageSize(page.size)
@@ -371,6 +373,7 @@ class _Printing:
                 if self.setting.ruler:
                     page_ruler(self.pen, self.type_)
                 self._end_page()
+        self.pen.bleed = bleed
 
     def _add_test(self, content: TestSheet) -> None:
         paper = PAPERS[self.setting.paper]

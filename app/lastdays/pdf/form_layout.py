@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from lastdays.language import _
+from lastdays.pdf.card_head import compose_figures
 from lastdays.pdf.content import (
+    FormFigures,
     FormLine,
     FormSection,
     FormTable,
@@ -42,6 +44,7 @@ _KEPT_ROWS = 14
 #: The sizes of type, in points: usually, of texts to be read across the table, of large words.
 _SIZE = 8.5
 _READ = 11.0
+_FIGURES = 9.5
 _LARGE = 15.0
 
 
@@ -58,11 +61,23 @@ def section_block(section: FormSection, fit: Fit) -> list[Row]:
                 rows += _text(part, width, type_)
             case FormTable():
                 rows += _entries(part, width, type_)
+            case FormFigures():
+                rows += _figures(part, width, type_)
             case _:
                 rows += _kept_table(part, width, type_)
     if rows:
         rows[-1].keep = False
     return rows
+
+
+def _figures(part: FormFigures, width: float, type_: Type) -> list[Row]:
+    """Set figures as a card has them."""
+    labels, values, end = compose_figures(part.cells, width, _FIGURES, type_, 0.0)
+    labels.keep = True
+    # Both are drawn in the same place: only the second takes room.
+    labels.height, height = 0.0, labels.height
+    values.height = height
+    return [labels, values, end, Gap(4.0)]
 
 
 def _kept_table(table: SheetTable, width: float, type_: Type) -> list[Row]:

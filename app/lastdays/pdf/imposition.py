@@ -120,6 +120,8 @@ def layouts(paper: PaperName) -> dict[str, Layout]:
     return {layout.key: layout for layout in offered}
 
 
+#: The most margin at the sides of a card's body, in points.
+_SIDE_MARGIN = 7.0
 #: The number of cells of a track: enough for most Reload Numbers and a 0.
 TRACK_CELLS = 11
 
@@ -132,6 +134,25 @@ def cell_of(layout: Layout) -> float:
     if layout.column >= TRACK_CELLS * 6.0 + 4 and layout.height >= 85:
         return 6.0
     return 4.2
+
+
+def side_margin(layout: Layout) -> float:
+    """Return the margin at the sides of a card's body, in points: less where a track needs it."""
+    cell = cell_of(layout)
+    if cell < 6.0:
+        return _SIDE_MARGIN
+    beside_track = (layout.column - TRACK_CELLS * cell) / 2 * MM
+    return min(_SIDE_MARGIN, beside_track)
+
+
+def drawn_cell(layout: Layout) -> float:
+    """Return the width of a cell as it is drawn, in millimetres: large ones fill their column."""
+    cell = cell_of(layout)
+    if cell < 8.0:
+        return cell
+    gaps = 12.0 * (layout.columns - 1)
+    room = layout.width * MM - 2 * side_margin(layout) - gaps
+    return min(room / layout.columns / TRACK_CELLS / MM, 8.4)
 
 
 def layout_of(setting: PrintOptions) -> Layout:

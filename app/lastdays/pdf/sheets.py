@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from lastdays.language import _, aside, ngettext
+from lastdays.language import _, aside, begun, ngettext
 from lastdays.pdf.cards import letters, set_smaller
 from lastdays.pdf.chart import PAPER_LINES, Chart, ChartPicture, corners, lay_out
 from lastdays.pdf.content import (
@@ -675,6 +675,10 @@ def page_ruler(pen: Pen, type_: Type) -> None:
 _GUIDE = 2.5
 #: The gap between a cutting guide and the tokens, in millimetres.
 _CLEAR = 0.9
+#: How broad the ring of a token is, in millimetres.
+_RING = 2.2
+#: The height of the title of a page of squares, in millimetres.
+_SQUARES_TITLE = 10.0
 #: The gap between two strips of squares, in millimetres.
 _APART = 3.0
 
@@ -703,24 +707,31 @@ def token_pages(sheet: TokenSheet, paper: PaperName, type_: Type) -> Iterator[Sh
         rows.append((guides, 0.0, height * MM))
         yield SheetPage(size, rows)
     if sheet.squares:
-        yield from _square_pages(sheet, size)
+        yield from _square_pages(sheet, size, type_)
 
 
-def _square_pages(sheet: TokenSheet, size: tuple[float, float]) -> Iterator[SheetPage]:
-    """Lay squares in strips, one kind after the other, from the top of a page."""
+def _square_pages(sheet: TokenSheet, size: tuple[float, float], type_: Type) -> Iterator[SheetPage]:
+    """Lay squares in strips from the margin of a page, one kind after the other, each below its name."""
     side = sheet.cell * MM
-    edge = (MARGIN + _GUIDE) * MM
+    edge = _EDGE * MM
     per_strip = int((size[0] - 2 * edge) // side)
-    top = size[1] - edge
+    title = type_.line(_("For the cells of the cards: {mm} mm", mm=f"{sheet.cell:.1f}"), "head")
+    head = Row(_SQUARES_TITLE * MM, [[Words(0, title, 13.0, tone="accent")]], tag="H1")
+    top = size[1] - edge - head.height
     y = top
-    rows: Placing = []
+    rows: Placing = [(head, edge, size[1] - edge)]
     for kind in sheet.squares:
         marks = _square_marks(kind, side)
+        name = type_.line(begun(kind.name), "strong")
+        label = Row(11.0, [[Words(0, name, 8.0)]])
         for first in range(0, kind.count, per_strip):
-            if y - side < edge:
+            if y - side - label.height < edge:
                 yield SheetPage(size, rows)
-                rows = []
+                rows = [(head, edge, size[1] - edge)]
                 y = top
+            if first == 0:
+                rows.append((label, edge, y))
+                y -= label.height
             count = min(per_strip, kind.count - first)
             for n in range(count):
                 rows.append((Row(side, marks=marks), edge + n * side, y))
@@ -772,8 +783,9 @@ def _guides(rows: Placing, height: float) -> list[Mark]:
 
 
 def _token(kind: TokenKind, side: float, type_: Type) -> Row:
-    """Set a token: its pictogram, its name and, if it stands for several, how many."""
-    tone = _token_tone(kind)
+    """Set a token: a ring in its colour, its pictogram, its name and, if it stands for several, how
+    many."""
+    tone = "text"
     is_several = kind.worth > 1
     picture = side * 0.52
     left = (side - picture) / 2
@@ -782,8 +794,10 @@ def _token(kind: TokenKind, side: float, type_: Type) -> Row:
         left = (side - picture) / 2 - side * 0.13
     bleed = TOKEN_BLEED * MM
     ground = side + 2 * bleed
+    inside = side - 2 * _RING * MM
     marks = [
         Mark("spot", x=-bleed, width=ground, height=ground, tone=kind.key),
+        Mark("spot", x=_RING * MM, width=inside, height=inside, tone="paper"),
         Mark("ring", x=0, width=side, height=side, tone="token_edge"),
         Mark(
             "picture",
@@ -815,5 +829,5 @@ def _token_name(kind: TokenKind, side: float, type_: Type) -> list[Words]:
     for n, line in enumerate(lines):
         x = (side - line.width * size) / 2
         baseline = side * 0.76 + n * size
-        words.append(Words(x, line, size, tone=_token_tone(kind), down=baseline))
+        words.append(Words(x, line, size, tone="text", down=baseline))
     return words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from lastdays.language import _
 from lastdays.pdf.content import SheetRow, SheetTable
@@ -12,6 +12,8 @@ from lastdays.pdf.typesetting import LEAST, Span, TextLine, words_of
 
 #: The most columns of figures that are set wide apart; more of them are set closer.
 _FIGURES = 9
+#: The room for a pictogram before a cell, in sizes of the text.
+_CELL_PICTURE = 1.45
 _STYLES: dict[str, Style] = {"name": "strong", "figure": "strong", "text": "text"}
 #: The kinds of column that shrink in a table that is too wide: texts, together down to this share
 #: of its width, then names down to their longest word, then texts, too.
@@ -106,7 +108,14 @@ class _Setter:
         style = _STYLES[self.table.kinds[n]]
         for text in self._texts(n):
             widest = max(widest, type_.width(text, style) * self.fit.size)
-        return widest + 0.5
+        return widest + (self._picture_room(n) + 0.5)
+
+    def _picture_room(self, n: int) -> float:
+        """Return the room for the pictograms before the cells of a column, 0 without any."""
+        for row in self.table.rows:
+            if any(n in line for line in row.pictures):
+                return self.fit.size * _CELL_PICTURE
+        return 0.0
 
     def _word(self, n: int) -> float:
         """Return the width of a column's longest word, at most a third of the table, less if
@@ -117,7 +126,7 @@ class _Setter:
                 longest = max(longest, self.fit.type_.width(word, "strong"))
         name_columns = self.table.kinds.count("name")
         most = self.fit.width / max(3, name_columns**2)
-        return min(longest * self.fit.size + 0.5, most)
+        return min(longest * self.fit.size + (self._picture_room(n) + 0.5), most)
 
     def _texts(self, n: int) -> list[str]:
         texts = []
@@ -176,25 +185,31 @@ class _Setter:
         first_baseline = pad + leading / 2 + fit.size * 0.34
         baseline = first_baseline
         cells: list[list[Words]] = [[] for _kind in self.table.kinds]
-        for texts in (row.cells, *row.more):
+        marks: list[Mark] = []
+        for place, texts in enumerate((row.cells, *row.more)):
+            pictures = row.pictures[place] if place < len(row.pictures) else {}
+            marks += self._pictures(pictures, baseline)
             most_lines = 1
             for n, text in enumerate(texts):
                 lines = self._wrapped(n, text)
                 for line_number, line in enumerate(lines):
-                    x = self._line_start(n, line, fit.size)
+                    x = self._line_start(n, line, fit.size) + self._picture_room(n)
                     cells[n].append(Words(x, line, fit.size, down=baseline + line_number * leading))
                 most_lines = max(most_lines, len(lines))
             baseline += leading * most_lines
-        if row.note:
+        if row.note or row.boxes:
             x = self.starts[0]
-            note = fit.type_.wrapped((Span(row.note),), (fit.width - x) / fit.size)
+            boxes = self._boxes(row.boxes, baseline)
+            marks += boxes
+            end = boxes[0].x - fit.size if boxes else fit.width
+            note = fit.type_.wrapped((Span(row.note),), (end - x) / fit.size)
             cells.append([])
             for line_number, line in enumerate(note):
                 down = baseline + line_number * leading
                 cells[-1].append(Words(x, line, fit.size, tone="faint", down=down))
-            baseline += leading * len(note)
+            baseline += leading * max(1, len(note))
         height = max(baseline - first_baseline, self.picture) + 2 * pad
-        marks = [ruled_off(height, fit.width)]
+        marks.append(ruled_off(height, fit.width))
         if row.drawing:
             middle = first_baseline - fit.size * 0.34
             marks.append(
@@ -209,10 +224,38 @@ class _Setter:
             )
         return Row(height, cells, marks, tag="TR")
 
+    def _pictures(self, pictures: Mapping[int, str], baseline: float) -> Iterator[Mark]:
+        """Yield the pictograms before the cells of a line, by column."""
+        side = self.fit.size * _CELL_PICTURE * 0.85
+        middle = baseline - self.fit.size * 0.34
+        for n, drawing in pictures.items():
+            yield Mark(
+                "picture",
+                x=self.starts[n],
+                width=side,
+                height=side,
+                drawing=drawing,
+                down=middle - side / 2,
+            )
+
+    def _boxes(self, count: int, baseline: float) -> list[Mark]:
+        """Return boxes to cross off at the right of a line, with a drop before them."""
+        if not count:
+            return []
+        side = self.fit.size * 0.95
+        step = side * 1.2
+        down = baseline - side * 0.85
+        x = self.fit.width - step * (count + 1)
+        marks = [Mark("drop", x=x, width=side, height=side, down=down)]
+        for n in range(1, count + 1):
+            marks.append(Mark("box", x=x + n * step, width=side, height=side, down=down))
+        return marks
+
     def _wrapped(self, n: int, text: str) -> list[TextLine]:
         """Break a text into lines as wide as its column."""
         span = Span(text, _STYLES[self.table.kinds[n]])
-        return self.fit.type_.wrapped((span,), (self.widths[n] + 0.1) / self.fit.size)
+        width = self.widths[n] - self._picture_room(n)
+        return self.fit.type_.wrapped((span,), (width + 0.1) / self.fit.size)
 
 
 def ruled_off(height: float, width: float) -> Mark:

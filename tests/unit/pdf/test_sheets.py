@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.next_game import next_game
-from lastdays.campaign.printing.card_content import roster_sheet
+from lastdays.campaign.printing.card_content import blank_character, group_card, roster_sheet
 from lastdays.campaign.printing.print_kinds import CARDS, KINDS
 from lastdays.campaign.printing.quick_reference import reference_sheet
 from lastdays.campaign.printing.sheet_content import (
@@ -23,13 +23,17 @@ from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.errors import CancelledError
 from lastdays.model.campaign import Campaign
 from lastdays.model.fixtures import Fixture
-from lastdays.model.group import Group, Injury
+from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
 from lastdays.model.switches import Switches
+from lastdays.pdf.card_front import measures_of
+from lastdays.pdf.cards import compose
 from lastdays.pdf.content import PaperName, PrintedDocument, PrintOptions, Sheet, TestSheet
 from lastdays.pdf.document import make
-from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED
+from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, drawn_cell, layouts
 from lastdays.pdf.sheets import token_pages
 from lastdays.pdf.typesetting import LEAST, Type
+from sure import sure
 from unit.pdf.placed import places_of
 from unit.pdf.reading import (
     about,
@@ -130,7 +134,7 @@ def every_sheet(crew: Group, paper: PaperName) -> dict[str, Sheet]:
         "roster": roster_sheet(crew, BOOK),
         "reference": reference_sheet(crew, BOOK, Switches()),
         "worksheet": worksheet(crew, BOOK, Switches()),
-        "zombies": zombie_sheet(BOOK),
+        "zombies": zombie_sheet(BOOK, paper),
         "tokens": token_sheet(crew, BOOK, paper),
         "campaign": campaign_sheet(campaign, [crew], BOOK),
         "encounter": encounter_sheet(next_game(planned, (crew, rivals), BOOK, 2), BOOK),
@@ -190,7 +194,9 @@ def test_tokens_are_round_apart_and_where_a_printer_prints(paper: PaperName, sav
         for page in token_pages(sheet, paper, Type())
     ]
     assert sum(map(len, tokens)) == sum(t.count for t in sheet.tokens)
-    assert {t.worth for t in sheet.tokens if t.key != "ammo"} == {1}
+    fives = [t.key for t in sheet.tokens if t.worth == 5]
+    assert fives == ["noise", "ammo"]
+    assert {t.worth for t in sheet.tokens} == {1, 5}
     width, height = PAPERS[paper].width, PAPERS[paper].height
     for corners in tokens:
         for n, (x, y) in enumerate(corners):
@@ -255,3 +261,80 @@ def test_what_the_reference_says_of_cards_is_true_of_them() -> None:
     assert "up to the Reload Number, framed" in said
     for gone in ("a ring each", "cartridge", "at R;"):
         assert gone not in said
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_zombies_take_a_page_with_their_figures_above(paper: PaperName) -> None:
+    """As a card has them; whose line it is is written into a named field; the page is used."""
+    made = printed(zombie_sheet(BOOK, paper), paper=paper)
+    assert made.pages == 1
+    words = words_of(made, 0)
+    figures = [w for w in words if w.size > 20]
+    assert [w.text.strip() for w in figures] == ["5", "2", "0", "3", "—", "1", "3", "0"]
+    assert "Which miniature" in text_of(made)
+    lowest = min(w.bottom for w in words if "mm at" not in w.text)
+    assert lowest < 30
+
+
+def test_squares_stand_on_the_margin_below_their_names() -> None:
+    made = printed(token_sheet(crew(), BOOK, "a4", 8.2))
+    last = words_of(made, made.pages - 1)
+    assert last[0].text.startswith("For the cells of the cards: 8.2 mm")
+    for name in ("Damage", "Noise", "Ammo", "Locked and Loaded", "Run"):
+        assert next(w for w in last if w.text.strip() == name).left == pytest.approx(11, abs=0.5)
+
+
+def test_tokens_are_rings_and_squares_as_large_as_the_cells_of_cards() -> None:
+    """Most of a token is paper; a square covers a cell."""
+    page = next(token_pages(token_sheet(crew(), BOOK, "a4"), "a4", Type()))
+    token = page.rows[0][0]
+    spots = [mark for mark in token.marks if mark.shape == "spot"]
+    assert [spot.tone for spot in spots] == ["noise", "paper"]
+    assert spots[1].width / MM > 20
+    for name, layout in layouts("a4").items():
+        measured = measures_of(layout).cell / MM
+        assert drawn_cell(layout) == pytest.approx(measured), name
+
+
+def test_a_roster_shows_weapons_and_has_boxes_for_damage() -> None:
+    """As many as the Damage Capacity; a pictogram before each weapon."""
+    who = group(member("Mo", "goon", ("revolver", "club")))
+    rows = sure(roster_sheet(who, BOOK).sections[0].table).rows
+    assert [row.boxes for row in rows] == [3, 3]
+    drawn = [drawing for line in rows[1].pictures for drawing in line.values()]
+    assert drawn == [BOOK.firearms["revolver"].drawing, BOOK.close_combat["club"].drawing]
+
+
+@pytest.mark.parametrize("layout", ["quarter", "half", "tarot"])
+def test_the_boxes_of_a_blank_card_take_a_pen(layout: str) -> None:
+    """Seven millimetres, each way."""
+    composed = compose(
+        blank_character(BOOK), layouts("a4")[layout], Type(), backs=True, front_notes=False
+    )
+    boxes = [
+        mark
+        for row, _x, _y in composed.faces[0].rows[:-1]
+        for mark in row.marks
+        if mark.shape == "box"
+    ]
+    assert len(boxes) >= 8 + 12 + 8
+    for box in boxes:
+        assert box.height / MM >= 6.95
+        assert box.width / MM >= 6.5
+
+
+def test_a_perk_that_is_built_in_and_built_is_explained_once() -> None:
+    built = RefugeState("farm-house", (BuiltPerk("p", "fenced-off-garden"),))
+    made = printed(group_card(group(member("Mo"), refuge_state=built), BOOK), layout="quarter")
+    said = " ".join(text_of(made).split())
+    assert said.count("A member working here earns D6 Scavenge Points") == 1
+
+
+def test_a_group_whose_sequence_waits_has_played_its_game() -> None:
+    """It won, and isn't said to have played none."""
+    crew_of_two = group(member("Mo"), games=0)
+    game = GameRecord("1", 1, "rescue", (Side("g", "Truckers", won=True), Side("", "Sue")))
+    campaign = Campaign("c", "Riverside", ("g",), (game,), Switches())
+    said = text_of(printed(campaign_sheet(campaign, [crew_of_two], BOOK)))
+    assert "1 game" in said
+    assert "0 games" not in said

@@ -583,7 +583,26 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
         dotted(*_row_texts(member, group, catalogue)),
         tuple(no_figures + line for line in more),
         member.keyword,
+        pictures=tuple(_weapon_pictures(member, len(no_figures), catalogue)),
+        boxes=explain(member, catalogue)["DC"].value,
     )
+
+
+def _weapon_pictures(
+    member: Member, first: int, catalogue: Catalogue
+) -> Iterator[Mapping[int, str]]:
+    """Yield the pictograms of each row of weapons, by column; `first` is that of the Firearms."""
+    weapons = _weapon_lines(member, catalogue)
+    guns = [weapon.drawing for weapon in weapons if weapon.shoots]
+    blades = [weapon.drawing for weapon in weapons if not weapon.shoots]
+    second = first + 1 + len(shooting_heads())
+    for gun, blade in zip_longest(guns, blades, fillvalue=""):
+        pictures = {}
+        if gun:
+            pictures[first] = gun
+        if blade:
+            pictures[second] = blade
+        yield pictures
 
 
 def _weapon_rows(member: Member, catalogue: Catalogue) -> list[tuple[str, ...]]:

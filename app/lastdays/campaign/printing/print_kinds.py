@@ -29,7 +29,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.pdf.content import Content, PrintOptions, TestSheet
-from lastdays.pdf.imposition import cell_of, grid, layout_of
+from lastdays.pdf.imposition import drawn_cell, grid, layout_of
 from lastdays.rulebook import Catalogue, pictograms
 
 #: The tokens of a sheet fit the cells of a card that are larger than this, in millimetres.
@@ -98,11 +98,11 @@ def _encounter(source: PrintSource) -> Iterable[Content]:
 
 
 def _zombies(source: PrintSource) -> Iterable[Content]:
-    return [zombie_sheet(source.catalogue)]
+    return [zombie_sheet(source.catalogue, source.options.paper)]
 
 
 def _tokens(source: PrintSource) -> Iterable[Content]:
-    cell = cell_of(layout_of(source.options))
+    cell = drawn_cell(layout_of(source.options))
     if cell <= SMALLEST_CELL:
         cell = 0.0
     return [token_sheet(source.group, source.catalogue, source.options.paper, cell)]

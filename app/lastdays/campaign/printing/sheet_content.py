@@ -24,8 +24,11 @@ from lastdays.model.switches import house_numbers, switch_texts
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.pdf.chart import Chart
 from lastdays.pdf.content import (
+    Cell,
     ColumnKind,
+    FormFigures,
     FormLine,
+    FormPart,
     FormSection,
     FormSheet,
     FormTable,
@@ -52,27 +55,29 @@ _SUPPLIES = 5
 _KNOCKED = 3
 #: How many tokens one with a number stands for.
 _MANY = 5
-#: The height of a zombie's line on its sheet, in millimetres.
-_ZOMBIE_PITCH = 19.5
+#: The height of a zombie's line on its sheet, in millimetres: what fills a page.
+_ZOMBIE_PITCH: dict[PaperName, float] = {"a4": 21.0, "letter": 19.2}
 #: The index of the first step of the Menace Phase about zombies.
 _ZOMBIE_STEPS = 3
 
 
-def zombie_sheet(catalogue: Catalogue) -> FormSheet:
+def zombie_sheet(catalogue: Catalogue, paper: PaperName = "a4") -> FormSheet:
     """Return the sheet with boxes for as many zombies as the book recommends (p. 40)."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
     figures = [_zombie_figure(key, value) for key, value in zombie.profile.items()]
-    table = FormTable(tuple(_zombie_rows(catalogue)), pitch=_ZOMBIE_PITCH)
-    section = FormSection("", (table, *_zombie_reminders(catalogue)))
-    return FormSheet(_("Zombies"), " · ".join(figures), (section,), zombie.drawing)
+    table = FormTable(tuple(_zombie_rows(catalogue)), pitch=_ZOMBIE_PITCH[paper])
+    parts: list[FormPart] = [FormFigures(tuple(figures)), table]
+    parts += _zombie_reminders(catalogue)
+    section = FormSection("", tuple(parts))
+    return FormSheet(_("Zombies"), "", (section,), zombie.drawing)
 
 
-def _zombie_figure(key: str, value: int) -> str:
+def _zombie_figure(key: str, value: int) -> Cell:
     """Return a characteristic of zombies: their Courage is Horror, and 0 for Endurance means none."""
     name = "H" if key == "C" else key
     if key == "E" and not value:
-        return f"{name} —"
-    return f"{name} {value}"
+        return Cell(name, "—")
+    return Cell(name, str(value))
 
 
 def _zombie_reminders(catalogue: Catalogue) -> Iterator[FormText]:
@@ -96,7 +101,7 @@ def _zombie_rows(catalogue: Catalogue) -> Iterator[tuple[FormLine, ...]]:
     """Yield rows with boxes for two zombies each, numbered down the left half, then the right."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
     boxes = (
-        WriteBox("line", share=1.0),
+        WriteBox("line", head=_("Which miniature"), share=1.0),
         WriteBox("rings", head=_("Knockback"), count=zombie.profile["AP"]),
         FormWords("", width=1.0),
         WriteBox("rings", head=_("Supply Token"), width=13.0),
@@ -114,7 +119,7 @@ def _zombie_rows(catalogue: Catalogue) -> Iterator[tuple[FormLine, ...]]:
 def token_sheet(
     group: Group, catalogue: Catalogue, paper: PaperName, cell: float = 0.0
 ) -> TokenSheet:
-    """Return the tokens of a group: noise for a turn, ammo for its guns, knockback for the zombies it
+    """Return the tokens of a group: noise for a turn, with one of five for who is louder, ammo for its guns, knockback for the zombies it
     hits, Locked and Loaded, and the Supply Tokens of a game (p. 36–40, p. 49). Noise and knockback
     fill up the last page. If cards have cells, `cell` millimetres wide, their markers follow.
     """
@@ -125,8 +130,11 @@ def token_sheet(
     more = {"noise": spare - spare // 3, "knockback": spare // 3}
     filled = []
     for token in tokens:
-        if token.count:
-            filled.append(replace(token, count=token.count + more.get(token.key, 0)))
+        if not token.count:
+            continue
+        if token.worth == 1:
+            token = replace(token, count=token.count + more.get(token.key, 0))
+        filled.append(token)
     markers = []
     if cell:
         markers = [marker for marker in _markers(group, catalogue) if marker.count]
@@ -137,6 +145,7 @@ def _group_tokens(group: Group, catalogue: Catalogue) -> list[TokenKind]:
     """Return the tokens of a group for the table."""
     everybody = len(group.roster)
     noise = everybody
+    louder = 0
     armed = 0
     knockback = 2
     for member in group.roster:
@@ -144,6 +153,8 @@ def _group_tokens(group: Group, catalogue: Catalogue) -> list[TokenKind]:
         if guns:
             armed += 1
         loud = [gun.rate for gun in guns if not gun.silent]
+        if loud:
+            louder += 1
         noise += max(loud, default=0)
         for gun in guns:
             knockback = max([knockback, *(step.knockback for step in gun.steps)])
@@ -152,6 +163,7 @@ def _group_tokens(group: Group, catalogue: Catalogue) -> list[TokenKind]:
     fives = sum(reload // _MANY for reload in reloads)
     return [
         _token("noise", noise),
+        _token("noise", louder, _MANY),
         _token("ammo", ones),
         _token("ammo", fives, _MANY),
         _token("knockback", _KNOCKED * knockback),
@@ -306,7 +318,9 @@ def _standings(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue
             number(place.rating),
             f"{len(group.roster)}",
         )
-        rows.append(SheetRow(cells, note=dotted(*_about_group(group, catalogue))))
+        played = totals.won + totals.drawn + totals.lost
+        note = dotted(*_about_group(group, played, catalogue))
+        rows.append(SheetRow(cells, note=note))
     heads = (
         _("Group"),
         _("Won"),
@@ -321,8 +335,9 @@ def _standings(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue
     return SheetTable(tuple(kinds), tuple(rows), heads)
 
 
-def _about_group(group: Group, catalogue: Catalogue) -> Iterator[str]:
-    """Yield what stands below a group in the standings."""
+def _about_group(group: Group, played: int, catalogue: Catalogue) -> Iterator[str]:
+    """Yield what stands below a group in the standings; it has `played` so many games, also those
+    whose sequence isn't finished."""
     leader = group.leading
     levels = sum(member.level for member in group.roster)
     yield group.player
@@ -331,7 +346,7 @@ def _about_group(group: Group, catalogue: Catalogue) -> Iterator[str]:
     else:
         yield leader.name
     yield catalogue.refuges[group.refuge.key].name
-    yield ngettext("{n} game", "{n} games", group.games)
+    yield ngettext("{n} game", "{n} games", max(played, group.games))
     yield ngettext("{n} Level", "{n} Levels", levels)
     if leader is not None:
         courage = permanent(leader, catalogue, "C")
