@@ -16,9 +16,9 @@ from lastdays.pdf.cards import compose
 from lastdays.pdf.content import Cell, PrintedDocument
 from lastdays.pdf.imposition import layouts
 from lastdays.pdf.typesetting import Type
+from unit.pdf.paper_documents import DOCUMENTS
+from unit.pdf.play_cards import crowd, pairs, parts, spanned
 from unit.pdf.reading import about, printed, text_of, truckers, words_of, zeke
-from unit.pdf.test_play_grid import crowd, pairs, parts, spanned
-from unit.pdf.test_whole_documents import DOCUMENTS
 
 #: What draws or shows something; it belongs to a part of the structure or is none.
 DRAWS = frozenset(

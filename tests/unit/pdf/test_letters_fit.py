@@ -16,8 +16,8 @@ from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintedLine, We
 from lastdays.pdf.imposition import layouts
 from lastdays.pdf.rows import Entry, Fit, height_of, measured, rows_of
 from lastdays.pdf.typesetting import TEXT_LEAST, Type
+from unit.pdf.play_cards import composed, crowd, said, words_on
 from unit.pdf.reading import Words, about, document, printed, words_of, zeke
-from unit.pdf.test_play_grid import composed, crowd, said, words_on
 from unit.postgame.crew import BOOK, group, member
 
 TWO_SIDED = ("quarter", "tarot", "poker")
