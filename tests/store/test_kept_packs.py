@@ -243,12 +243,18 @@ def test_commands_check_export_and_import_packs(
     ]
     other = ("--store", str(tmp_path / "there" / "o.sqlite"))
     imported = said("import", file, *other)
-    assert "The file carries content packs that aren't here: add them with --packs." in imported
+    assert "The file carries content packs that aren't here: add them with 'lastdays pack install'" in imported  # fmt: skip
     assert "Missing content packs: The Hospital 1.0." in imported
-    imported = said("import", file, "--packs", *other)
+    assert said("pack", "install", file) == "Added the content packs: The Hospital 1.0.\n"
+    assert "All is well with 0 groups." in said("check", *other)
+    shutil.rmtree(paths.content_packs())
+    third = ("--store", str(tmp_path / "third" / "o.sqlite"))
+    imported = said("import", file, "--packs", *third)
     assert "Added the content packs: The Hospital 1.0." in imported
     assert "Missing" not in imported
-    assert "All is well with 0 groups." in said("check", *other)
+    assert "All is well with 0 groups." in said("check", *third)
+    (tmp_path / "noise.bin").write_bytes(b"noise")
+    assert "There is no content pack in" in said("pack", "install", str(tmp_path / "noise.bin"))
 
 
 def test_commands_zip_and_install_a_pack(

@@ -157,7 +157,12 @@ def _say_packs(workspace: Workspace, campaign: str, content: bytes, *, add: bool
         HouseRules(workspace).reread()
         missing = missing_packs(workspace, campaign)
     elif carried:
-        say(_("The file carries content packs that aren't here: add them with --packs."))
+        say(
+            _(
+                "The file carries content packs that aren't here: add them with 'lastdays pack "
+                "install' and its name."
+            )
+        )
     if missing:
         say(_("Missing content packs: {names}.", names=joined(names_of(missing))))
 

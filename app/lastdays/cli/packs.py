@@ -6,15 +6,18 @@ import argparse
 import os
 from pathlib import Path
 
+from lastdays.campaign.exchange.campaign_file import FILE_MOST, is_campaign_file
+from lastdays.campaign.exchange.carried_packs import add_packs, names_of, packs_carried_by
 from lastdays.cli.games import faults_in_play
 from lastdays.cli.output import STANDARD, check_target, say, say_wrote, warn, write_out
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import OutOfBoundsError
+from lastdays.desktop.files import read_whole
 from lastdays.errors import LastDaysError
-from lastdays.language import _, ngettext
+from lastdays.language import _, joined, ngettext
 from lastdays.rulebook.catalogue import PACK_FILES, Catalogue, examine, load
 from lastdays.rulebook.own_moments import done_in_vain
-from lastdays.rulebook.pack_files import PackThereError, bring_pack, published, zipped_key
+from lastdays.rulebook.pack_files import PackThereError, bring_pack, is_pack, published, zipped_key
 from lastdays.rulebook.pack_guide import new_pack
 from lastdays.rulebook.pack_identity import identity_of, was_changed
 from lastdays.rulebook.packs import Pack, copy_example, read_pack, write_files
@@ -120,8 +123,12 @@ def zip_pack(path: Path, target: Path | None, *, force: bool) -> int:
 
 
 def install_pack(path: Path, *, force: bool) -> None:
-    """Add a pack to those of the user. With `force`, another version of it is replaced."""
+    """Add a pack to those of the user, or all those that the file of a campaign carries. With `force`,
+    another version of a pack is replaced."""
     _pack_at(path)
+    if path.is_file() and not is_pack(path):
+        _install_carried(path)
+        return
     try:
         added = bring_pack(path, replacing=force)
     except PackThereError as error:
@@ -132,6 +139,18 @@ def install_pack(path: Path, *, force: bool) -> None:
         return
     say(_("Added {name} as {path}.", name=name, path=added.pack.path))
     say(_("A campaign switches it on: page Campaign, tab Packs."))
+
+
+def _install_carried(file: Path) -> None:
+    """Add the packs that the file of a campaign carries to those of the user. Raises LastDaysError for a
+    file without packs."""
+    content = read_whole(file, FILE_MOST)
+    carried = packs_carried_by(content) if is_campaign_file(content) else ()
+    if not carried:
+        raise LastDaysError("There is no content pack in {file}.", file=file)
+    added = add_packs(carried)
+    names = names_of(pack.pack for pack in added)
+    say(_("Added the content packs: {names}.", names=joined(names)))
 
 
 def _with_version(content: Pack) -> str:
