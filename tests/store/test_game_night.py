@@ -15,6 +15,7 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.players import PlayerActions
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.errors import LastDaysError
 
 
@@ -249,3 +250,29 @@ def test_without_dates_there_is_no_calendar(
     nights.plan(campaign, everybody(nights, campaign).pairings.pairings)
     with pytest.raises(LastDaysError, match="No planned game has a date"):
         calendar_of(riverside, campaign)
+
+
+def test_each_game_of_the_night_has_a_sheet(
+    nights: GameNightActions, riverside: Workspace, campaign: str, zeke: str, carl: str
+) -> None:
+    planned = NextGameActions(riverside)
+    loner, *_others = more_groups(riverside, campaign, 1, 0)
+    first, second = (nights.add(campaign) for _round in range(2))
+    for fixture, groups in ((first, (zeke, carl)), (second, (zeke, loner))):
+        planned.plan(campaign, replace(planned.read(campaign, fixture).fixture, groups=groups))
+        nights.set_encounter(campaign, fixture, "scavengers")
+    printing = PrintActions(riverside)
+    choice = PrintChoice(("encounter",))
+
+    def sheets(groups: list[str]) -> list[str]:
+        chosen = [(printing.read(group), choice) for group in groups]
+        return [str(sheet) for sheet in printing._all_contents(chosen)]
+
+    assert len(sheets([zeke, carl])) == 1  # they play each other
+    of_first, of_second = sheets([zeke, carl, loner])
+    assert "Carl's Crew" in of_first
+    assert "Group 0" in of_second
+    (shown,) = printing.contents(zeke, replace(choice, fixture=second))
+    assert str(shown) == of_second
+    printing.remember(zeke, replace(choice, fixture=second))
+    assert printing.choice(zeke).fixture == ""  # next time it is the next game again

@@ -21,6 +21,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.pages.campaign_page import PLAYERS
 from lastdays.ui.pages.game_night_page import GameNightPage
 from lastdays.ui.pages.next_game_page import NextGamePage
+from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.pages.record_page import RecordPage
 from sure import as_a, sure
 from ui.hands import click, go, key, pick, seen, settle, tracker_of, where, write
@@ -142,6 +143,9 @@ def test_a_night_of_three_games_is_played_and_recorded_from_its_list(
     assert where(window) == NextGameRoute(second)
     set_up = as_a(NextGamePage, window.page())
     pick(set_up.chooser.encounter, "5 · Scavengers")
+    click(window, "Print a sheet")
+    assert as_a(PrintPage, window.page()).choice.fixture == second
+    go(window, NextGameRoute(second))
     click(window, "Begin at the table")
     assert isinstance(where(window), TrackerRoute)
     go(window, GameNightRoute())

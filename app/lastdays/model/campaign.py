@@ -77,9 +77,10 @@ class Ranking(Value, omit_defaults=True):
 class Season(Value, omit_defaults=True):
     """A part of a campaign that is closed, with its own games and what players wrote about them.
 
-    `day` is the date it was closed on, `closed` the moment; `groups` are ids in the order they had. `ratings` are those of
-    the groups at its end, by id, without unknown ones. `remembered` are pairs of a group's id and the id
-    of a member who died or left in this season. `rankings` are the club's own as they were.
+    `day` is the date it was closed on, `closed` the moment; `groups` are ids in the order they had.
+    `ratings` are those of the groups at its end, by id, without unknown ones. `remembered` are pairs of
+    a group's id and the id of a member who died or left in this season. `rankings` are the club's own
+    as they were.
     """
 
     id: str
@@ -100,14 +101,13 @@ class Campaign(Value, dict=True, omit_defaults=True):
     listed is deleted. `dice` is how rolls are answered by default, `dice_of` the same for single
     groups, which only an earlier version could set. `told` are the players' own words on games,
     `fixtures` are the games that are planned, in order, and those of the latest night that are played;
-    `night` is the next game night. `packs` are the keys of the content packs in
-    use; None means all of them, in a campaign begun before packs could be chosen. `kept_packs` are
-    those it is played with as they were then. `numbers` are its
-    house numbers, by 'section.name', `own` the rules that its players wrote, `counters` the values of those of the
-    campaign. `players` are the players' names; each group says who plays
-    it. `rankings` are the club's own, `entries` those of the chronicle between games. `seasons` are
-    those that are closed, the earliest first: `games`, `told` and `entries` are of the one that is
-    played now. `archived`: it is put away, out of the way in lists."""
+    `night` is the next game night. `packs` are the keys of the content packs in use; None means all of
+    them, in a campaign begun before packs could be chosen. `kept_packs` are those it is played with as
+    they were then. `numbers` are its house numbers, by 'section.name', `own` the rules that its players
+    wrote, `counters` the values of those of the campaign. `players` are the players' names; each group
+    says who plays it. `rankings` are the club's own, `entries` those of the chronicle between games.
+    `seasons` are those that are closed, the earliest first: `games`, `told` and `entries` are of the one
+    that is played now. `archived`: it is put away, out of the way in lists."""
 
     id: str
     name: str

@@ -166,13 +166,14 @@ class SequenceRoute(Route):
 
 class PrintRoute(Route):
     """Printing for a group, '' for the last one chosen; `only` one kind of print, '' for the last
-    choice."""
+    choice; of a `fixture`, '' for the group's next game."""
 
     page = "pages.print_page:PrintPage"
     shows_rulebook = True
     guide_page = "paper"
     group: str = ""
     only: str = ""
+    fixture: str = ""
 
 
 class TableRoute(Route):

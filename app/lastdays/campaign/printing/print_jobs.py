@@ -42,12 +42,14 @@ SHOP_BLEED = 3.0
 
 
 class PrintChoice(Value):
-    """What is printed of a group, and how. `left_out` are unticked members."""
+    """What is printed of a group, and how. `left_out` are unticked members; `fixture` is the game whose
+    Encounter is printed, '' for the next one of the group."""
 
     kinds: tuple[str, ...] = ("characters", "group")
     left_out: tuple[str, ...] = ()
     only_changed: bool = False
     setting: PrintOptions = field(default_factory=PrintOptions)
+    fixture: str = ""
 
 
 def for_print_shop(choice: PrintChoice) -> PrintChoice:
@@ -143,11 +145,11 @@ class PrintActions:
         return choice
 
     def remember(self, group: str, choice: PrintChoice) -> None:
-        """Store a print choice without the test page, unless the store is read-only."""
+        """Store a print choice without the test page and for any game, unless the store is read-only."""
         if self.workspace.store.read_only:
             return
         kinds = tuple(kind for kind in choice.kinds if kind != TEST_PAGE)
-        text = json.encode(replace(choice, kinds=kinds)).decode()
+        text = json.encode(replace(choice, kinds=kinds, fixture="")).decode()
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
@@ -200,9 +202,11 @@ class PrintActions:
         """Return the content of a choice for a group."""
         read = self.read(group)
         with speaking(read.tongue):
-            return list(self._contents(read, choice))
+            return list(self._contents(read, choice, set()))
 
-    def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
+    def _contents(
+        self, read: ReadGroup, choice: PrintChoice, fixtures_printed: set[str]
+    ) -> Iterator[Content]:
         """Yield the content of a choice for a group, and switch to the group's language."""
         wanted = read.wanted(choice)
         campaign = read.view.campaign
@@ -214,6 +218,8 @@ class PrintActions:
             group=read.view.group,
             catalogue=catalogue,
             options=choice.setting,
+            fixture=choice.fixture,
+            fixtures_printed=fixtures_printed,
         )
         for key in sorted(set(choice.kinds), key=KINDS.index):
             content = BY_KEY[key].content
@@ -280,6 +286,7 @@ class PrintActions:
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
         """Yield the cards of all groups, which share sheets, then sheets, then the test page."""
         printed_once = set[str]()
+        fixtures_printed = set[str]()
         for part in (CARDS, SHEETS, (TEST_PAGE,)):
             for read, choice in chosen:
                 kinds = []
@@ -288,7 +295,8 @@ class PrintActions:
                         kinds.append(key)
                 printed_once.update(key for key in kinds if BY_KEY[key].once)
                 if kinds:
-                    yield from self._contents(read, replace(choice, kinds=tuple(kinds)))
+                    of_part = replace(choice, kinds=tuple(kinds))
+                    yield from self._contents(read, of_part, fixtures_printed)
 
     def count(self, groups: Mapping[str, PrintChoice]) -> int:
         """Return the number of cards and sheets in the choices for some groups."""

@@ -37,13 +37,16 @@ SMALLEST_CELL = 5.0
 
 
 class PrintSource(NamedTuple):
-    """What the content of a kind is made from."""
+    """What the content of a kind is made from. `fixture` is the id of the game to be played, '' for the
+    group's first; `fixtures_printed` collects those that are in the document already."""
 
     workspace: Workspace
     campaign: Campaign
     group: Group
     catalogue: Catalogue
     options: PrintOptions
+    fixture: str
+    fixtures_printed: set[str]
 
 
 class Tile(NamedTuple):
@@ -91,9 +94,14 @@ def _reference(source: PrintSource) -> Iterable[Content]:
 
 
 def _encounter(source: PrintSource) -> Iterable[Content]:
+    """Return the sheet of a game to be played, unless that of another of its groups is printed too."""
     actions = NextGameActions(source.workspace)
-    fixture = actions.fixture_of(source.campaign.id, source.group.id)
-    game = actions.read(source.campaign.id, fixture, source.catalogue)
+    campaign = source.campaign.id
+    fixture = source.fixture or actions.fixture_of(campaign, source.group.id)
+    game = actions.read(campaign, fixture, source.catalogue)
+    if game.fixture.id in source.fixtures_printed:
+        return []
+    source.fixtures_printed.add(game.fixture.id)
     return [encounter_sheet(game, source.catalogue)]
 
 
@@ -173,7 +181,7 @@ DECLARED = (
     PrintKind("group", N_("Group-and-Refuge card"), GROUP_TILE, None, is_card=True),
     PrintKind("reference", N_("Quick reference"), REFERENCE_TILE, _reference),
     PrintKind("roster", N_("Roster of the whole group"), ROSTER_TILE, _roster),
-    PrintKind("encounter", N_("Next Encounter"), ENCOUNTER_TILE, _encounter, once=True),
+    PrintKind("encounter", N_("Next Encounter"), ENCOUNTER_TILE, _encounter),
     PrintKind("zombies", N_("Zombie sheet"), TO_CUT_TILE, _zombies, once=True),
     PrintKind("tokens", N_("Tokens to cut out"), TO_CUT_TILE, _tokens),
     PrintKind("worksheet", N_("Post-game worksheet"), WORKSHEET_TILE, _worksheet),

@@ -23,16 +23,16 @@ def who_fights(
     count = yield from _how_many(size, number, len(members))
     limit = len(members) if most is None else min(most, len(members))
     count = min(count, limit)
-    left = list(members)
+    undrawn = list(members)
     drawn: list[str] = []
-    if count == len(left):
-        return tuple(member.id for member in left)
+    if count == len(undrawn):
+        return tuple(member.id for member in undrawn)
     while len(drawn) < count:
         text = _("Draw a member at random: {n} to go.", n=count - len(drawn))
         key = f"draw/{len(drawn) + 1}"
-        chosen: str = yield Draw(key, text, options=options_of(left))
+        chosen: str = yield Draw(key, text, options=options_of(undrawn))
         drawn.append(chosen)
-        left = [member for member in left if member.id != chosen]
+        undrawn = [member for member in undrawn if member.id != chosen]
     return tuple(drawn)
 
 

@@ -761,7 +761,8 @@ class NextGamePage(PageOfCampaign):
             services.go(TrackerRoute(session))
 
     def print(self) -> None:
-        self.services.go(PrintRoute(self.game.groups[0].id, "encounter"))
+        group = self.game.groups[0].id
+        self.services.go(PrintRoute(group, "encounter", self.game.fixture.id))
 
     def copy_form(self) -> None:
         """Put the form of this game's report on the clipboard."""

@@ -462,7 +462,7 @@ class PrintPage(PageOfCampaign):
         self.show_group(self.campaign_id, group)
 
     def show_route(self, route: PrintRoute, campaign: str) -> Route | None:
-        self.show_group(campaign, route.group, route.only)
+        self.show_group(campaign, route.group, route.only, route.fixture)
         return PrintRoute()
 
     def forget(self) -> None:
@@ -473,8 +473,8 @@ class PrintPage(PageOfCampaign):
 
     # What is shown
 
-    def show_group(self, campaign: str, group: str, only: str = "") -> None:
-        """Show a group with its latest choice, or with `only` one kind of print."""
+    def show_group(self, campaign: str, group: str, only: str = "", fixture: str = "") -> None:
+        """Show a group with its latest choice, or with `only` one kind of print, of a `fixture`."""
         self.campaign_id = campaign
         ids = self._group_ids()
         if group:
@@ -482,7 +482,7 @@ class PrintPage(PageOfCampaign):
         elif self.group_id not in ids:
             self._read_choice(ids[0] if ids else "")
         if only in KINDS:
-            self.choice = replace(self.choice, kinds=(only,), only_changed=False)
+            self.choice = replace(self.choice, kinds=(only,), only_changed=False, fixture=fixture)
             self.chooser.show_choice(self.choice)
         self.refresh()
 
@@ -557,7 +557,8 @@ class PrintPage(PageOfCampaign):
         """Store the new choice, and renew the preview."""
         if not self.group_id:
             return
-        self.choice = self.chooser.value(self.group_id)
+        fixture = self.choice.fixture
+        self.choice = replace(self.chooser.value(self.group_id), fixture=fixture)
         for group in self._read:
             self._left_out[group] = self.chooser.value(group).left_out
         self.services.quietly(self.services.printing.remember, self.group_id, self.choice)
