@@ -29,7 +29,7 @@ UNREAD = frozenset(
         "sequence",
         "session",
         "drawing",
-        "pictures",
+        "cell_drawings",
         "drawings",
         "colour",
         "kinds",

@@ -108,14 +108,14 @@ ColumnKind = Literal["name", "figure", "text"]
 class SheetRow(Value):
     """A row of a table: a text for each column, `more` lines of them, a `note` below all columns
     with so many `boxes` to cross off at its right, its pictogram, and the Keyword whose colour is at
-    its edge. `pictures` are pictograms before the cells of each line, by column."""
+    its edge. `cell_drawings` are pictograms before the cells of each line, by column."""
 
     cells: tuple[str, ...]
     drawing: str = ""
     note: str = ""
     more: tuple[tuple[str, ...], ...] = ()
     keyword: str = ""
-    pictures: tuple[Mapping[int, str], ...] = ()
+    cell_drawings: tuple[Mapping[int, str], ...] = ()
     boxes: int = 0
 
 

@@ -113,7 +113,7 @@ class _Setter:
     def _picture_room(self, n: int) -> float:
         """Return the room for the pictograms before the cells of a column, 0 without any."""
         for row in self.table.rows:
-            if any(n in line for line in row.pictures):
+            if any(n in line for line in row.cell_drawings):
                 return self.fit.size * _CELL_PICTURE
         return 0.0
 
@@ -187,7 +187,7 @@ class _Setter:
         cells: list[list[Words]] = [[] for _kind in self.table.kinds]
         marks: list[Mark] = []
         for place, texts in enumerate((row.cells, *row.more)):
-            pictures = row.pictures[place] if place < len(row.pictures) else {}
+            pictures = row.cell_drawings[place] if place < len(row.cell_drawings) else {}
             marks += self._pictures(pictures, baseline)
             most_lines = 1
             for n, text in enumerate(texts):

@@ -301,7 +301,7 @@ def test_a_roster_shows_weapons_and_has_boxes_for_damage() -> None:
     who = group(member("Mo", "goon", ("revolver", "club")))
     rows = sure(roster_sheet(who, BOOK).sections[0].table).rows
     assert [row.boxes for row in rows] == [3, 3]
-    drawn = [drawing for line in rows[1].pictures for drawing in line.values()]
+    drawn = [drawing for line in rows[1].cell_drawings for drawing in line.values()]
     assert drawn == [BOOK.firearms["revolver"].drawing, BOOK.close_combat["club"].drawing]
 
 

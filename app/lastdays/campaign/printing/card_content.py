@@ -583,7 +583,7 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
         dotted(*_row_texts(member, group, catalogue)),
         tuple(no_figures + line for line in more),
         member.keyword,
-        pictures=tuple(_weapon_pictures(member, len(no_figures), catalogue)),
+        cell_drawings=tuple(_weapon_pictures(member, len(no_figures), catalogue)),
         boxes=explain(member, catalogue)["DC"].value,
     )
 
