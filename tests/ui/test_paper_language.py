@@ -220,7 +220,9 @@ def test_commands_take_a_language(
     store, target = str(tmp_path / "s.sqlite"), tmp_path / "cards.pdf"
     main(["--store", store, "sample"])
     for more, word in (([], "Unarmed"), (["--language", "de"], "Unbewaffnet")):
-        assert not main(["--store", store, "print", "Zeke's Truckers", "-o", str(target), *more])
+        assert not main(
+            ["--store", store, "print", "Zeke's Truckers", "-o", str(target), "--force", *more]
+        )
         assert word in text_of(target)
     capsys.readouterr()
     assert not main(
