@@ -311,14 +311,22 @@ class GroupCard(Printed):
 Card = CharacterCard | GroupCard
 
 
+class Picture(Value):
+    """A picture on a sheet, as a file, with the words below it."""
+
+    file: bytes
+    caption: str
+
+
 class Section(Value):
-    """A part of a sheet: a heading, a note, lines, a table, a chart."""
+    """A part of a sheet: a heading, a note, lines, a table, a chart, pictures."""
 
     heading: str
     lines: tuple[PrintedLine, ...] = ()
     note: str = ""
     table: SheetTable | None = None
     chart: Chart | None = None
+    pictures: tuple[Picture, ...] = ()
 
 
 class TextSheet(Value):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+from reportlab.lib.utils import ImageReader
 
 from lastdays.language import _, aside, begun, ngettext
 from lastdays.pdf.cards import letters, set_smaller
@@ -14,6 +18,7 @@ from lastdays.pdf.content import (
     FormSheet,
     Notice,
     PaperName,
+    Picture,
     Section,
     TextSheet,
     TokenKind,
@@ -104,6 +109,75 @@ def _curves(picture: ChartPicture, pen: Pen, x: float, top: float) -> None:
 def _on_page(points: Sequence[tuple[float, float]], x: float, top: float) -> list[str]:
     """Return points of a chart as places on a page, where its upper left corner is at `x`, `top`."""
     return [f"{x + across:.2f} {top - down:.2f}" for across, down in points]
+
+
+#: How many pictures stand side by side, the gap between them in points, and their height as a share of
+#: their width.
+_PICTURES_ACROSS = 3
+_PICTURE_GAP = 10.0
+_PICTURE_SHAPE = 0.75
+#: The resolution of pictures, in dots per inch.
+_PICTURE_DOTS = 220
+
+
+def picture_block(pictures: Sequence[Picture], fit: Fit) -> list[Row]:
+    """Set pictures side by side, each with its words below; one that can't be read is left out."""
+    width = (fit.width - (_PICTURES_ACROSS - 1) * _PICTURE_GAP) / _PICTURES_ACROSS
+    box = (width, width * _PICTURE_SHAPE)
+    shown = []
+    for picture in pictures:
+        image = _small_picture(picture.file, box)
+        if image is not None:
+            shown.append((image, picture.caption))
+    rows = []
+    for first in range(0, len(shown), _PICTURES_ACROSS):
+        rows += _picture_row(shown[first : first + _PICTURES_ACROSS], box, fit)
+    return rows
+
+
+def _small_picture(file: bytes, box: tuple[float, float]) -> Image.Image | None:
+    """Return a picture that fits into a box on paper, None if it can't be read."""
+    dots = _PICTURE_DOTS / 72
+    try:
+        with Image.open(io.BytesIO(file)) as opened:
+            picture = ImageOps.exif_transpose(opened).convert("RGB")
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
+        return None
+    picture.thumbnail((round(box[0] * dots), round(box[1] * dots)), Image.Resampling.LANCZOS)
+    return picture
+
+
+def _picture_row(
+    shown: Sequence[tuple[Image.Image, str]], box: tuple[float, float], fit: Fit
+) -> list[Row]:
+    """Set some pictures side by side, with their words in the row below."""
+    width, height = box
+    size = max(LEAST, fit.size * 0.85)
+    rows = []
+    words = []
+    for n, (image, caption) in enumerate(shown):
+        x = n * (width + _PICTURE_GAP)
+        paint = partial(_draw_picture, image, x, box)
+        rows.append(Row(0.0, tag="Figure", said=caption, paint=paint, keep=True))
+        line = fit.type_.cut(caption, "faint", width / size, [])
+        words.append(Words(x, line, size, tone="faint", down=height + size * 1.2))
+    rows.append(Row(height + size * 1.5, [words]))
+    rows.append(Gap(fit.size * 0.6))
+    return rows
+
+
+def _draw_picture(
+    image: Image.Image, left: float, box: tuple[float, float], pen: Pen, x: float, top: float
+) -> None:
+    """Draw a picture at the top left of its box, grey where ink is saved."""
+    width, height = box
+    scale = min(width / image.width, height / image.height)
+    if "band" not in pen.ink:
+        image = image.convert("L")
+    drawn_width = image.width * scale
+    drawn_height = image.height * scale
+    place = (x + left, top - drawn_height)
+    pen.canvas.drawImage(ImageReader(image), *place, drawn_width, drawn_height)
 
 
 #: The greatest width of a plan, in points.
@@ -355,6 +429,8 @@ def section_blocks(sections: Sequence[Section]) -> Iterator[Block]:
             yield partial(table_block, section.table, section.heading)
         if section.chart is not None:
             yield partial(chart_block, section.chart)
+        if section.pictures:
+            yield partial(picture_block, section.pictures)
 
 
 def pages_of(

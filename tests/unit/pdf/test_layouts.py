@@ -132,6 +132,33 @@ def test_marks_beyond_the_bleed_are_where_a_printer_prints(bleed: float) -> None
         within_the_margins(printed(zeke(), layout=layout, bleed=bleed))
 
 
+@pytest.mark.parametrize("bleed", [1.0, 3.0])
+@pytest.mark.parametrize("layout", ["quarter", "half", "tarot", "poker"])
+def test_a_card_is_found_where_it_lies_with_its_bleed_too(layout: str, bleed: float) -> None:
+    """Its words lie on its own place, front and back; its ground reaches as far beyond as is said."""
+    setting = PrintOptions(layout=layout, bleed=bleed)
+    size, place = layout_of(setting), grid(layout_of(setting), setting)
+    cards = [zeke(name=f"Member {n}") for n in range(len(place.slots))]
+    made = printed(*cards, layout=layout, bleed=bleed)
+    found = names_at(made, 0)
+    for n, (x, y) in enumerate(place.slots):
+        left, bottom = found[f"Member {n}"]
+        assert x < left < x + size.width
+        assert y < bottom < y + size.height
+    first_x = min(x for x, _y in place.slots)
+    top = max(y for _x, y in place.slots) + size.height
+    grounds = [[n / MM for n in thing.get_bounds()] for thing in things_on(document(made)[0])]
+    wide = [g for g in grounds if g[2] - g[0] > size.width]
+    assert min(g[0] for g in wide) == pytest.approx(first_x - bleed, abs=0.3)
+    assert max(g[3] for g in wide) == pytest.approx(top + bleed, abs=0.3)
+    if size.two_sided:
+        for n, slot in enumerate(place.slots):
+            x, y, _turned = back_slot(slot, size, place.page, "duplex-long")
+            left, bottom = names_at(made, 1)[f"Member {n}"]
+            assert x < left < x + size.width
+            assert y < bottom < y + size.height
+
+
 def within_the_margins(made: PrintedDocument) -> None:
     for sheet in document(made):
         width, height = sheet.get_size()

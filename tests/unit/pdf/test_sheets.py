@@ -21,7 +21,7 @@ from lastdays.campaign.printing.sheet_content import (
 )
 from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.errors import CancelledError
-from lastdays.model.campaign import Campaign
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
 from lastdays.model.fixtures import Fixture
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
@@ -33,6 +33,7 @@ from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, drawn_cell, layouts
 from lastdays.pdf.sheets import token_pages
 from lastdays.pdf.typesetting import LEAST, Type
+from pictures import painted
 from sure import sure
 from unit.pdf.placed import places_of
 from unit.pdf.reading import (
@@ -338,3 +339,25 @@ def test_a_group_whose_sequence_waits_has_played_its_game() -> None:
     said = text_of(printed(campaign_sheet(campaign, [crew_of_two], BOOK)))
     assert "1 game" in said
     assert "0 games" not in said
+
+
+@pytest.mark.parametrize("saver", [False, True])
+def test_the_campaign_sheet_has_the_pictures_of_its_chronicle(saver: bool) -> None:
+    """Of games and entries, each with its words; one that can't be read is left out."""
+    game = GameRecord("1", 1, "rescue", (Side("g", "Truckers", won=True), Side("", "Sue")))
+    campaign = Campaign(
+        "c",
+        "Riverside",
+        ("g",),
+        (game,),
+        Switches(),
+        told=(OwnWords("1", "We won.", pictures=("a", "lost")),),
+        entries=(ChronicleEntry("e", "2026-10-03", text="Snow.", pictures=("b", "gone")),),
+    )
+    files = {"a": painted(), "b": painted("blue"), "lost": b"no picture"}
+    sheet = campaign_sheet(campaign, [group(member("Mo"))], BOOK, pictures=files)
+    made = printed(sheet, ink_saver=saver)
+    images = [t for n in range(made.pages) for t in things_on(document(made)[n]) if t.type == 3]
+    assert len(images) == 2
+    said = " ".join(text_of(made).split())
+    assert said.count("Game 1") >= 2

@@ -141,7 +141,9 @@ def _campaign(source: PrintSource) -> Iterable[Content]:
         group = workspace.snapshot(listed.id).group
         groups.append(with_fates_told(chronicle, group))
     charts = sheet_charts(chronicle, [group.id for group in groups])
-    return [campaign_sheet(campaign, groups, source.catalogue, charts)]
+    with workspace.store.reading() as tx:
+        pictures = {key: tx.paper.portrait(key) for key in campaign.pictures}
+    return [campaign_sheet(campaign, groups, source.catalogue, charts, pictures)]
 
 
 def _test_page(source: PrintSource) -> Iterable[Content]:

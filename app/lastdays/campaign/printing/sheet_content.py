@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from msgspec.structs import replace
@@ -35,6 +35,7 @@ from lastdays.pdf.content import (
     FormText,
     FormWords,
     PaperName,
+    Picture,
     PrintedLine,
     Section,
     SheetRow,
@@ -226,8 +227,10 @@ def campaign_sheet(
     groups: Iterable[Group],
     catalogue: Catalogue,
     charts: Iterable[Chart] = (),
+    pictures: Mapping[str, bytes] | None = None,
 ) -> TextSheet:
-    """Return the campaign's sheet: standings, games, chronicle, rulings and memorial."""
+    """Return the campaign's sheet: standings, games, chronicle with its `pictures` by their ids,
+    rulings and memorial."""
     groups = list(groups)
     sections = [Section(_("Standings"), table=_standings(campaign, groups, catalogue))]
     if campaign.rankings:
@@ -235,7 +238,11 @@ def campaign_sheet(
     sections += [Section(chart.title, chart=chart) for chart in charts]
     sections += [
         Section(_("Games"), tuple(_games(campaign, catalogue))),
-        Section(_("Chronicle"), tuple(_written(campaign))),
+        Section(
+            _("Chronicle"),
+            tuple(_written(campaign)),
+            pictures=tuple(_pictured(campaign, pictures or {})),
+        ),
         Section(_("House rules in force"), tuple(_rulings(campaign, catalogue))),
         Section(_("Our rules"), tuple(_counters(campaign, catalogue))),
         Section(_("Memorial"), tuple(_memorial(groups, catalogue))),
@@ -244,7 +251,8 @@ def campaign_sheet(
         sections.append(Section(_("Notes"), (PrintedLine("", campaign.notes),)))
     filled = []
     for section in sections:
-        if section.lines or section.table is not None or section.chart is not None:
+        has_figures = section.table is not None or section.chart is not None
+        if section.lines or section.pictures or has_figures:
             filled.append(section)
     return TextSheet("campaign", campaign.name, _("Campaign sheet"), tuple(filled), columns=1)
 
@@ -299,6 +307,26 @@ def _written(campaign: Campaign) -> Iterator[PrintedLine]:
     for entry in sorted(campaign.entries, key=attrgetter("day")):
         if entry.text.strip():
             yield PrintedLine(titled(day_in_words(entry.day), kind_name(entry.kind)), entry.text)
+
+
+def _pictured(campaign: Campaign, pictures: Mapping[str, bytes]) -> Iterator[Picture]:
+    """Yield the pictures of games, then those of entries, both by day, with what they are of."""
+    for game in campaign.by_day:
+        own = campaign.own_words.get(game.id)
+        if own is not None:
+            yield from _named_pictures(own.pictures, _("Game {n}", n=game.number), pictures)
+    for entry in sorted(campaign.entries, key=attrgetter("day")):
+        caption = titled(day_in_words(entry.day), kind_name(entry.kind))
+        yield from _named_pictures(entry.pictures, caption, pictures)
+
+
+def _named_pictures(
+    ids: Iterable[str], caption: str, pictures: Mapping[str, bytes]
+) -> Iterator[Picture]:
+    """Yield the pictures that are there, under a caption."""
+    for picture in ids:
+        if pictures.get(picture):
+            yield Picture(pictures[picture], caption)
 
 
 def _standings(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:
