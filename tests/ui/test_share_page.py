@@ -108,7 +108,7 @@ def test_web_pages_are_written_and_kept_current(
     page.current.click()
     arrive(sample)
     assert "Game 2: Scavengers" in first.read_text(encoding="utf-8")
-    assert str(folder) in page.folder_says.text().replace("\u200b", "")
+    assert str(folder) in page.folder_note.text().replace("\u200b", "")
     assert services.do(lambda: services.workspace.undo(campaign)).succeeded
     arrive(sample)
     assert first.read_text(encoding="utf-8") == before

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton
@@ -37,34 +39,45 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 
+#: The faces of the die for the Encounter; further Encounters aren't rolled.
+DIE_FACES = 6
+#: The page of the table of Encounters.
+ENCOUNTERS_PAGE = 98
 
-def _encounters(catalogue: Catalogue) -> BookTable:
+
+def _make_encounter_table(catalogue: Catalogue) -> BookTable:
     """Return the table of Encounters (p. 98)."""
+    encounters = [
+        encounter for encounter in catalogue.encounters.values() if encounter.number <= DIE_FACES
+    ]
+    encounters.sort(key=attrgetter("number"))
     rows = []
-    for encounter in sorted(catalogue.encounters.values(), key=lambda entry: entry.number):
-        if encounter.number <= 6:
-            line = BookRow(
-                str(encounter.number),
-                encounter.name,
-                encounter.drawing,
-                Fraction(1, 6),
-                detail=encounter.summary,
-            )
-            rows.append(line)
-    return BookTable(_("Encounters"), tuple(rows), 98)
+    for encounter in encounters:
+        row_of_encounter = BookRow(
+            str(encounter.number),
+            encounter.name,
+            encounter.drawing,
+            Fraction(1, DIE_FACES),
+            detail=encounter.summary,
+        )
+        rows.append(row_of_encounter)
+    return BookTable(_("Encounters"), tuple(rows), ENCOUNTERS_PAGE)
 
 
 def encounter_picker(catalogue: Catalogue, *first: tuple[str, object]) -> Picker:
     """Return a choice of Encounters by number and name; `first` items come before them."""
-    entries = catalogue.encounters.values()
-    numbered = ((f"{entry.number} · {entry.name}", entry.key) for entry in entries)
-    return Picker((*first, *numbered), _("Encounter"))
+    items = list(first)
+    for encounter in catalogue.encounters.values():
+        items.append((f"{encounter.number} · {encounter.name}", encounter.key))
+    return Picker(items, _("Encounter"))
 
 
 #: The most groups with a button of their own; others are in a list.
-BUTTONS_MOST = 6
+MOST_BUTTONS = 6
 #: The most letters on such a button.
-LETTERS_MOST = 28
+MOST_LETTERS = 28
+#: The letters for which the choice of the defender has room.
+DEFENDER_LETTERS = 16
 
 
 class WhoPlays(Plain):
@@ -75,12 +88,14 @@ class WhoPlays(Plain):
 
     def __init__(self) -> None:
         super().__init__()
+        #: The buttons by the ids of their groups.
         self.buttons: dict[str, QPushButton] = {}
-        self.others = Picker(name=_("Add a group to this game"), picked=self._other_chosen)
-        self._row = Flow()
-        self.setLayout(self._row)
+        self.others = Picker(name=_("Add a group to this game"))
+        self.others.picked.connect(self._add_other)
+        self._flow = Flow()
+        self.setLayout(self._flow)
 
-    def _other_chosen(self, group: str) -> None:
+    def _add_other(self, group: str) -> None:
         if group:
             self.toggled.emit(group)
 
@@ -88,25 +103,40 @@ class WhoPlays(Plain):
         self, groups: Sequence[GroupSummary], playing: Collection[str], *, full: bool
     ) -> None:
         """Show which groups play; no more can join if it is `full`."""
-        listed = [g for n, g in enumerate(groups) if n < BUTTONS_MOST or g.id in playing]
-        names = {g.id: g.name for g in listed}
-        if {group: made.accessibleName() for group, made in self.buttons.items()} != names:
-            clear(self._row)
-            self.buttons = {}
-            for group, name in names.items():
-                words = typed(told_apart(name, LETTERS_MOST))
-                made = button(words, partial(self.toggled.emit, group), hint=name, name=name)
-                made.setCheckable(True)
-                self.buttons[group] = made
-                self._row.addWidget(made)
-                made.show()
-        for group, choice in self.buttons.items():
-            choice.setChecked(group in playing)
-            allow(choice, group in playing or not full, _("A game needs one to four sides."))
-        more = [(g.name, g.id) for g in groups if g.id not in names]
-        self.others.offer([(_("Add a group…"), ""), *more])
-        self.others.setVisible(bool(more))
-        allow(self.others, not full, _("A game needs one to four sides."))
+        names_by_id: dict[str, str] = {}
+        others: list[tuple[str, object]] = []
+        for n, group in enumerate(groups):
+            if n < MOST_BUTTONS or group.id in playing:
+                names_by_id[group.id] = group.name
+            else:
+                others.append((group.name, group.id))
+        self._show_buttons(names_by_id)
+        why_not = _("A game needs one to four sides.")
+        for group_id, group_button in self.buttons.items():
+            plays = group_id in playing
+            group_button.setChecked(plays)
+            allow(group_button, plays or not full, why_not)
+        self.others.offer([(_("Add a group…"), ""), *others])
+        self.others.setVisible(bool(others))
+        allow(self.others, not full, why_not)
+
+    def _show_buttons(self, names_by_id: Mapping[str, str]) -> None:
+        """Have a button for each of these groups; those that are there are kept if they are the same."""
+        names_shown = {
+            group: group_button.accessibleName() for group, group_button in self.buttons.items()
+        }
+        if names_shown == names_by_id:
+            return
+        clear(self._flow)
+        self.buttons = {}
+        for group, name in names_by_id.items():
+            text = typed(told_apart(name, MOST_LETTERS))
+            toggle = partial(self.toggled.emit, group)
+            group_button = button(text, toggle, hint=name, name=name)
+            group_button.setCheckable(True)
+            self.buttons[group] = group_button
+            self._flow.addWidget(group_button)
+            group_button.show()
 
 
 class DefenderRow(Plain):
@@ -115,7 +145,7 @@ class DefenderRow(Plain):
     def __init__(self, *beside: Laid) -> None:
         super().__init__()
         self.picker = Picker(name=_("Defender"))
-        self.picker.hold_names(16)
+        self.picker.hold_names(DEFENDER_LETTERS)
         self.caption = label("")
         self.caption.setBuddy(self.picker)
         self.setLayout(row(self.caption, self.picker, *beside))
@@ -136,12 +166,17 @@ class DefenderRow(Plain):
         """Offer a side that plays alone, or sides together, to defend, or with `nobody` to attack.
         Together they say whose Refuge they defend, if the Encounter has one."""
         self.caption.setText(_("Role:"))
-        ways = [(_("Defends"), side) for _name, side in sides[:1]]
+        roles: list[tuple[str, object]] = []
         if len(sides) > 1 and encounter.doors:
-            ways = [(_("Defend: {side}", side=name), side) for name, side in sides]
-        elif chosen != nobody:
-            chosen = sides[0][1]
-        self.picker.offer([*ways, (_("Attacks"), nobody)], chosen)
+            for name, side in sides:
+                roles.append((_("Defend: {side}", side=name), side))
+        elif sides:
+            _name, first_side = sides[0]
+            roles.append((_("Defends"), first_side))
+            if chosen != nobody:
+                chosen = first_side
+        roles.append((_("Attacks"), nobody))
+        self.picker.offer(roles, chosen)
 
 
 class Steps(Plain):
@@ -157,16 +192,23 @@ class Steps(Plain):
     def show_lines(self, lines: Sequence[str]) -> None:
         """Show these steps."""
         clear(self._grid)
-        for n, line in enumerate(lines):
-            number = label(str(n + 1), "heading")
-            self._grid.addWidget(number, n, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(label(line, wrap=True), n, 1)
+        for at_row, line in enumerate(lines):
+            number = label(str(at_row + 1), "heading")
+            self._grid.addWidget(number, at_row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(label(line, wrap=True), at_row, 1)
+
+
+class RolledEncounter(NamedTuple):
+    """The die as rolled, and what a worked Perk added."""
+
+    die: int
+    shift: int
 
 
 class EncounterRoll(Panel):
-    """Rolls the Encounter; hidden unless it asks. `found` carries the Encounter's key."""
+    """Rolls the Encounter; hidden unless it asks. `settled` carries the Encounter's key."""
 
-    found = Signal(str)
+    settled = Signal(str)
 
     def __init__(
         self, services: Services, encounter: Picker, groups: Callable[[], Sequence[Group]]
@@ -174,16 +216,18 @@ class EncounterRoll(Panel):
         """Make it; the result is shown in `encounter`. `groups` returns the groups that play, whose
         worked Perks may shift the roll."""
         super().__init__()
-        self.services, self.encounter, self.groups = services, encounter, groups
+        self.services = services
+        self.encounter = encounter
+        self.groups = groups
         self._answers: dict[str, Answer] = {}
         self._mode: DiceMode = "typed"
         self.panel = AskPanel(services.catalogue, services.theme, source=services.source)
-        self.panel.answered.connect(self._answered)
+        self.panel.answered.connect(self._take_answer)
         self.panel.rolled.connect(self._roll)
         self.table = chance_table(services.theme)
         services.theme.fit(self._fit)
-        sides = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
-        self.setLayout(column(sides, margin=12))
+        parts = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
+        self.setLayout(column(parts, margin=12))
         self.hide()
 
     def start_for(self, campaign: str) -> None:
@@ -194,38 +238,45 @@ class EncounterRoll(Panel):
         """Ask for the roll, answered in this way."""
         self._answers = {}
         self._mode = mode
-        show_book(self.table, _encounters(self.services.catalogue), {})
+        show_book(self.table, _make_encounter_table(self.services.catalogue), {})
         self._fit()
         self.show()
-        self._go_on()
+        self._ask_next()
 
     def _fit(self) -> None:
-        self.table.setFixedHeight(self.table.wanted())
+        self.table.setFixedHeight(self.table.height_of_all())
 
-    def rolled(self) -> tuple[int, int]:
-        """Return the die as rolled, and what a worked Perk added."""
-        die, shift = self._answers["encounter/roll"], self._answers.get("encounter/radio")
-        return int(str(die.value)), int(str(shift.value)) if shift else 0
+    def rolled(self) -> RolledEncounter:
+        """Return what was rolled."""
+        die = self._answers["encounter/roll"]
+        shift = self._answers.get("encounter/radio")
+        return RolledEncounter(
+            die=int(str(die.value)), shift=0 if shift is None else int(str(shift.value))
+        )
 
-    def _go_on(self) -> None:
-        groups, catalogue = self.groups(), self.services.catalogue
-        replayed = replay(lambda: encounter_roll(groups, catalogue), self._answers)
-        if replayed.pending is not None:
+    def _ask_next(self) -> None:
+        """Show the next ask of the roll, or else the Encounter that was rolled."""
+        make_procedure = partial(encounter_roll, self.groups(), self.services.catalogue)
+        replayed = replay(make_procedure, self._answers)
+        if replayed.pending is None:
+            self._settle(str(replayed.result))
+        else:
             self.panel.show_ask(replayed.pending, self._mode)
-            return
-        key = str(replayed.result)
+
+    def _settle(self, key: str) -> None:
+        """Choose the Encounter that was rolled, and say so."""
         self.hide()
         self.encounter.setCurrentIndex(self.encounter.findData(key))
-        self.found.emit(key)
-        name = catalogue.encounters[key].name
+        self.settled.emit(key)
+        name = self.services.catalogue.encounters[key].name
         self.services.say(_("The Encounter: {name}.", name=name), "well")
         self.encounter.setFocus()
 
-    def _answered(self, value: object, how: How) -> None:
+    def _take_answer(self, value: object, how: How) -> None:
         assert self.panel.ask is not None
         self._answers[self.panel.ask.key] = Answer(value, how)
-        self._go_on()
+        self._ask_next()
 
     def _roll(self) -> None:
         assert self.panel.ask is not None
-        self._answered(roll(self.panel.ask, self.services.source), "rolled")
+        self._take_answer(roll(self.panel.ask, self.services.source), "rolled")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QLocale, Signal
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QWidget
 
 from lastdays.campaign.printing.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.desktop import system_language
@@ -32,7 +32,7 @@ from lastdays.ui.widgets.parts import (
 )
 
 
-def tongue_name(code: str) -> str:
+def language_name(code: str) -> str:
     """Return a language's own name: 'Deutsch'; its code if Qt doesn't know it."""
     if code == system_language.ENGLISH:
         return "English"
@@ -43,9 +43,11 @@ def tongue_name(code: str) -> str:
 class LanguagePicker(Picker):
     """A choice of language by its own name, or '' for the usual one."""
 
-    def __init__(self, usual: str, there: Sequence[str]) -> None:
-        super().__init__([(usual, ""), *((tongue_name(code), code) for code in there)])
-        self.is_offered = len(there) > 1
+    def __init__(self, usual: str, codes: Sequence[str]) -> None:
+        languages = [(language_name(code), code) for code in codes]
+        super().__init__([(usual, ""), *languages])
+        #: Whether there is a choice.
+        self.is_offered = len(codes) > 1
 
 
 class LanguageChoice(LanguagePicker):
@@ -65,7 +67,16 @@ class LanguageChoice(LanguagePicker):
         self.keeping.settings.sync()
 
 
-_OWN = "own"
+#: The key of a card size of one's own.
+_CUSTOM = "own"
+#: The largest card, in millimetres.
+MOST_CARD_MM = 300.0
+#: Cards of a size of one's own that are narrower have two sides, in millimetres.
+ONE_SIDED_FROM_MM = 130
+#: By how much an arrow key changes the size of a card, in millimetres.
+SIZE_STEP_MM = 1.0
+#: By how much an arrow key changes the bleed and how far backs are moved, in millimetres.
+FINE_STEP_MM = 0.5
 
 
 class PrintOptionsForm(QWidget):
@@ -76,105 +87,146 @@ class PrintOptionsForm(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        sizes = [(layout.name, layout.key) for layout in layouts("a4").values()]
-        self.layout_box = Picker([*sizes, (_("Custom size"), _OWN)], _("Card size"))
-        self.width_mm = Length(SMALLEST[0], 300.0, 1.0, _("Width"))
-        self.height_mm = Length(SMALLEST[0], 300.0, 1.0, _("Height"))
-        self.paper = Picker((("A4", "a4"), ("Letter", "letter")), _("Paper"))
-        ways = (
-            (_("Duplex, long edge"), "duplex-long"),
-            (_("Duplex, short edge"), "duplex-short"),
-            (_("Fold over"), "fold"),
-            (_("On extra cards"), "none"),
-        )
-        self.backs = Picker(ways, _("Backs"))
-        self.bleed = Length(0.0, BLEED_MOST, 0.5, _("Bleed"))
-        self.right = Length(-OFFSET_MOST, OFFSET_MOST, 0.5, _("Backs too far right by"))
-        self.up = Length(-OFFSET_MOST, OFFSET_MOST, 0.5, _("Backs too far up by"))
-        for spin in (self.right, self.up):
-            spin.setToolTip(_("As read from the test page for backs, seen from the front"))
-        self.language = LanguagePicker(_("Same as the program"), offered())
-        entitle(
-            self.language,
-            _("Print language"),
-            _("For everything printed or shared of this group"),
-        )
-        self.copies = Number(1, COPIES_MOST, _("Copies"))
-        self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        words = {
-            "group_backs": _("The group's back on every card"),
-            "back_marks": _("On the backs too"),
-            "outer_bleed": _("Bleed at the outer edge only"),
-            "front_notes": _("Notes on the front"),
-            "ink_saver": _("&Ink saver"),
-            "crop_marks": _("Crop mar&ks"),
-            "ruler": _("Ru&ler"),
-        }
-        ticks = self.ticks = {key: QCheckBox(text) for key, text in words.items()}
-        entitle(ticks["back_marks"], _("Crop marks on the backs too"))
-        ticks["outer_bleed"].setToolTip(_("Cards are edge to edge; one cut separates two"))
-        #: No part of the setting: it is printed once.
-        self.test_page = QCheckBox(_("Test page for backs"))
+        self._make_size()
+        self._make_backs()
+        self._make_boxes()
+        self._make_language()
         #: By the field of the setting; the size and how far backs are moved take two each.
         self._controls: dict[str, QWidget] = {
             "paper": self.paper,
             "backs": self.backs,
             "bleed": self.bleed,
             "copies": self.copies,
-            **ticks,
+            **self.ticks,
         }
-        own = self.layout_box, self.width_mm, self.height_mm, self.right, self.up, self.test_page
-        on_entry(self._touched, *own, *self._controls.values())
-        copies = label(_("Copies"))
-        copies.setBuddy(self.copies)
-        sheets = holder(row(self.paper, copies, self.copies, spacing=6))
-        sheets.setFocusProxy(self.paper)
-        language = [(_("Language"), self.language)] if self.language.is_offered else []
-        front = panel(
-            Fields(
-                (_("Si&ze"), self.layout_box),
-                ("", holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))),
-                (_("Pape&r"), sheets),
-                (_("Bleed"), self.bleed),
-            ),
-            ticks["outer_bleed"],
-            ticks["front_notes"],
-            Flow(ticks["ink_saver"], ticks["ruler"]),
-            1,
-        )
-        back = panel(
-            Fields(
-                (_("&Backs"), self.backs),
-                (_("Too far right"), self.right),
-                (_("Too far up"), self.up),
-                *language,
-            ),
-            ticks["group_backs"],
+        on_entry(
+            self._tell,
+            self.layout_box,
+            self.width_mm,
+            self.height_mm,
+            self.right,
+            self.up,
             self.test_page,
-            Flow(ticks["crop_marks"], ticks["back_marks"]),
+            *self._controls.values(),
+        )
+        fronts = self._lay_out_fronts()
+        backs = self._lay_out_backs()
+        self.setLayout(row(Turning(theme, (fronts, 1), (backs, 1), spacing=8)))
+
+    # Controls
+
+    def _make_size(self) -> None:
+        """Make the size of cards, the paper, the bleed and the number of copies."""
+        sizes = [(layout.name, layout.key) for layout in layouts("a4").values()]
+        least, _least_of_longer_side = SMALLEST
+        self.layout_box = Picker([*sizes, (_("Custom size"), _CUSTOM)], _("Card size"))
+        self.width_mm = Length(least, MOST_CARD_MM, SIZE_STEP_MM, _("Width"))
+        self.height_mm = Length(least, MOST_CARD_MM, SIZE_STEP_MM, _("Height"))
+        self.paper = Picker([("A4", "a4"), ("Letter", "letter")], _("Paper"))
+        self.bleed = Length(0.0, BLEED_MOST, FINE_STEP_MM, _("Bleed"))
+        self.copies = Number(1, COPIES_MOST, _("Copies"))
+        self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def _make_backs(self) -> None:
+        """Make how backs are printed, and how far they are moved."""
+        ways = [
+            (_("Duplex, long edge"), "duplex-long"),
+            (_("Duplex, short edge"), "duplex-short"),
+            (_("Fold over"), "fold"),
+            (_("On extra cards"), "none"),
+        ]
+        self.backs = Picker(ways, _("Backs"))
+        self.right = Length(-OFFSET_MOST, OFFSET_MOST, FINE_STEP_MM, _("Backs too far right by"))
+        self.up = Length(-OFFSET_MOST, OFFSET_MOST, FINE_STEP_MM, _("Backs too far up by"))
+        hint = _("As read from the test page for backs, seen from the front")
+        self.right.setToolTip(hint)
+        self.up.setToolTip(hint)
+        #: No part of the setting: it is printed once.
+        self.test_page = QCheckBox(_("Test page for backs"))
+
+    def _make_boxes(self) -> None:
+        """Make what is ticked, by the fields of the setting."""
+        self.ticks = {
+            "group_backs": QCheckBox(_("The group's back on every card")),
+            "back_marks": QCheckBox(_("On the backs too")),
+            "outer_bleed": QCheckBox(_("Bleed at the outer edge only")),
+            "front_notes": QCheckBox(_("Notes on the front")),
+            "ink_saver": QCheckBox(_("&Ink saver")),
+            "crop_marks": QCheckBox(_("Crop mar&ks")),
+            "ruler": QCheckBox(_("Ru&ler")),
+        }
+        entitle(self.ticks["back_marks"], _("Crop marks on the backs too"))
+        hint = _("Cards are edge to edge; one cut separates two")
+        self.ticks["outer_bleed"].setToolTip(hint)
+
+    def _make_language(self) -> None:
+        self.language = LanguagePicker(_("Same as the program"), offered())
+        hint = _("For everything printed or shared of this group")
+        entitle(self.language, _("Print language"), hint)
+
+    def _lay_out_fronts(self) -> QFrame:
+        """Return a panel of what concerns cards and sheets."""
+        copies_caption = label(_("Copies"))
+        copies_caption.setBuddy(self.copies)
+        paper_and_copies = holder(row(self.paper, copies_caption, self.copies, spacing=6))
+        paper_and_copies.setFocusProxy(self.paper)
+        custom_size = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
+        fields = Fields(
+            (_("Si&ze"), self.layout_box),
+            ("", custom_size),
+            (_("Pape&r"), paper_and_copies),
+            (_("Bleed"), self.bleed),
+        )
+        return panel(
+            fields,
+            self.ticks["outer_bleed"],
+            self.ticks["front_notes"],
+            Flow(self.ticks["ink_saver"], self.ticks["ruler"]),
             1,
         )
-        self.setLayout(row(Turning(theme, (front, 1), (back, 1), spacing=8)))
+
+    def _lay_out_backs(self) -> QFrame:
+        """Return a panel of what concerns backs, and the language if there is a choice."""
+        captions_and_controls: list[tuple[str, QWidget]] = [
+            (_("&Backs"), self.backs),
+            (_("Too far right"), self.right),
+            (_("Too far up"), self.up),
+        ]
+        if self.language.is_offered:
+            captions_and_controls.append((_("Language"), self.language))
+        return panel(
+            Fields(*captions_and_controls),
+            self.ticks["group_backs"],
+            self.test_page,
+            Flow(self.ticks["crop_marks"], self.ticks["back_marks"]),
+            1,
+        )
+
+    # What is entered
 
     def show_setting(self, setting: PrintOptions) -> None:
         """Show print options."""
-        known = self.layout_box.findData(setting.layout) >= 0
-        enter(self.layout_box, setting.layout if known else _OWN)
-        if not known:
+        is_known_layout = self.layout_box.findData(setting.layout) >= 0
+        if is_known_layout:
+            enter(self.layout_box, setting.layout)
+        else:
+            enter(self.layout_box, _CUSTOM)
             width, _x, height = setting.layout.replace("×", "x").partition("x")
             self._show_size(float(width), float(height))
-        enter(self.right, setting.offset[0])
-        enter(self.up, setting.offset[1])
+        right, up = setting.offset
+        enter(self.right, right)
+        enter(self.up, up)
         fill(setting, self._controls)
         self._enable()
 
     def setting(self) -> PrintOptions:
         """Return the options as entered."""
         layout = self.layout_box.currentData()
-        if layout == _OWN:
+        if layout == _CUSTOM:
             layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
+        offset = (self.right.value(), self.up.value())
         setting = filled_in(PrintOptions(), self._controls)
-        return replace(setting, layout=layout, offset=(self.right.value(), self.up.value()))
+        return replace(setting, layout=layout, offset=offset)
 
     def in_words(self) -> str:
         """Summarise size, paper, backs, ink and copies in a line."""
@@ -192,7 +244,7 @@ class PrintOptionsForm(QWidget):
         return dotted(*parts)
 
     def _size_in_words(self) -> str:
-        if self.layout_box.currentData() != _OWN:
+        if self.layout_box.currentData() != _CUSTOM:
             return self.layout_box.currentText()
         width = f"{self.width_mm.value():g}"
         height = f"{self.height_mm.value():g}"
@@ -203,39 +255,38 @@ class PrintOptionsForm(QWidget):
         enter(self.width_mm, width)
         enter(self.height_mm, height)
 
-    def _touched(self) -> None:
+    def _tell(self) -> None:
+        """Tell that somebody has edited the form."""
         self._enable()
         self.changed.emit()
 
     def _enable(self) -> None:
         """Disable what the size of the cards makes pointless."""
         layout = layouts(self.paper.currentData()).get(self.layout_box.currentData())
-        is_own_size = layout is None
-        if layout is not None:
-            self._show_size(layout.width, layout.height)
-            two_sided = layout.two_sided
+        is_custom = layout is None
+        if layout is None:
+            is_two_sided = self.width_mm.value() < ONE_SIDED_FROM_MM
         else:
-            two_sided = self.width_mm.value() < 130
-        choose_own = _("Choose Custom size first")
-        allow(self.width_mm, is_own_size, choose_own)
-        allow(self.height_mm, is_own_size, choose_own)
-        self._enable_backs(two_sided=two_sided)
+            self._show_size(layout.width, layout.height)
+            is_two_sided = layout.two_sided
+        why_not = _("Choose Custom size first")
+        allow(self.width_mm, is_custom, why_not)
+        allow(self.height_mm, is_custom, why_not)
+        self._enable_backs(is_two_sided=is_two_sided)
         has_bleed = self.bleed.value() > 0
         allow(self.ticks["outer_bleed"], has_bleed, _("Set a bleed first"))
 
-    def _enable_backs(self, *, two_sided: bool) -> None:
+    def _enable_backs(self, *, is_two_sided: bool) -> None:
         """Disable what concerns backs where there are none."""
         backs = self.backs.currentData()
-        duplex = backs.startswith("duplex")
-        has_back = two_sided and backs != "none"
-        has_marks = two_sided and duplex and self.ticks["crop_marks"].isChecked()
+        is_duplex = backs.startswith("duplex")
+        has_backs = is_two_sided and backs != "none"
+        has_marks = self.ticks["crop_marks"].isChecked()
+        may_mark_backs = is_two_sided and is_duplex and has_marks
         only_duplex = _("Backs can be moved only for duplex printing")
-        allow(self.backs, two_sided, _("Cards of this size have only one side"))
-        allow(
-            self.ticks["group_backs"],
-            has_back,
-            _("Only cards with backs can have the group's back"),
-        )
-        allow(self.right, duplex, only_duplex)
-        allow(self.up, duplex, only_duplex)
-        allow(self.ticks["back_marks"], has_marks, _("Only duplex backs have crop marks"))
+        only_with_backs = _("Only cards with backs can have the group's back")
+        allow(self.backs, is_two_sided, _("Cards of this size have only one side"))
+        allow(self.ticks["group_backs"], has_backs, only_with_backs)
+        allow(self.right, is_duplex, only_duplex)
+        allow(self.up, is_duplex, only_duplex)
+        allow(self.ticks["back_marks"], may_mark_backs, _("Only duplex backs have crop marks"))

@@ -415,7 +415,7 @@ class NextGamePage(PageOfCampaign):
         self.steps.turned.connect(self.refresh)
         self.chooser = self._make_chooser()
         self.roll = EncounterRoll(services, self.chooser.encounter, self._groups)
-        self.roll.found.connect(self._take_roll)
+        self.roll.settled.connect(self._take_roll)
         #: Who plays, below the roll for the Encounter where there is room.
         self._playing: tuple[Group, ...] = ()
         self._rosters = row()

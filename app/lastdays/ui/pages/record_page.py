@@ -377,7 +377,7 @@ class RecordPage(PageOfCampaign):
         self.tabs.ended.connect(self._end_together)
         self.doubts = sentence("", "warn")
         self.doubt_room = Reserved(self.doubts, 2)
-        self.roll_frame.found.connect(self.doubt_room.show)
+        self.roll_frame.settled.connect(self.doubt_room.show)
         self.paste_form = self._make_paste_form()
         self.report = ReportPanel(services)
         self.report.changed.connect(self._pause.start)

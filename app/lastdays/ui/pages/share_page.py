@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QImage, QPixmap, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QButtonGroup,
     QCheckBox,
     QFrame,
@@ -84,9 +85,10 @@ from lastdays.ui.widgets.parts import (
 if TYPE_CHECKING:
     from lastdays.campaign.exchange.website import Private
 
-LEAST = QSize(240, 300)
+#: The least size of a picture, in pixels.
+LEAST_PICTURE = QSize(240, 300)
 #: A picture that would be drawn at less than this of its size to be seen whole scrolls instead.
-READABLE = 0.4
+READABLE_SCALE = 0.4
 
 
 T = TypeVar("T")
@@ -105,8 +107,8 @@ class PictureView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
         self._image = QImage()
-        self._drawn = QLabel()
-        self.setWidget(self._drawn)
+        self._picture = QLabel()
+        self.setWidget(self._picture)
 
     def show_picture(self, image: QImage, name: str) -> None:
         """Show a picture under a spoken name."""
@@ -115,21 +117,23 @@ class PictureView(QScrollArea):
         self._fit()
 
     def sizeHint(self) -> QSize:
-        return LEAST * 2
+        return LEAST_PICTURE * 2
 
     def minimumSizeHint(self) -> QSize:
-        return LEAST
+        return LEAST_PICTURE
 
     def drawn_size(self) -> QSize:
         """Return the size of the picture on the screen, in pixels."""
-        whole = self._within(self.maximumViewportSize())
-        if whole.width() >= self._image.width() * READABLE:
-            return whole
-        return self._within(QSize(self.viewport().width(), self._image.height()))
+        whole_size = self._size_within(self.maximumViewportSize())
+        if whole_size.width() >= self._image.width() * READABLE_SCALE:
+            return whole_size
+        full_width = QSize(self.viewport().width(), self._image.height())
+        return self._size_within(full_width)
 
-    def _within(self, room: QSize) -> QSize:
-        kept = Qt.AspectRatioMode.KeepAspectRatio
-        return self._image.size().scaled(room, kept).boundedTo(self._image.size())
+    def _size_within(self, room: QSize) -> QSize:
+        """Return the largest size of the picture in some room, at most its own."""
+        size = self._image.size().scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        return size.boundedTo(self._image.size())
 
     def _fit(self) -> None:
         """Scale the picture; it takes the focus only if it can be scrolled."""
@@ -142,15 +146,13 @@ class PictureView(QScrollArea):
             Qt.AspectRatioMode.IgnoreAspectRatio,
             Qt.TransformationMode.SmoothTransformation,
         )
-        drawn = QPixmap.fromImage(scaled_image)
-        drawn.setDevicePixelRatio(ratio)
-        self._drawn.setPixmap(drawn)
-        self._drawn.resize(size)
-        scrolls = size.height() > self.viewport().height()
-        if scrolls:
-            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        else:
-            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        pixmap = QPixmap.fromImage(scaled_image)
+        pixmap.setDevicePixelRatio(ratio)
+        self._picture.setPixmap(pixmap)
+        self._picture.resize(size)
+        is_scrolled = size.height() > self.viewport().height()
+        policies = Qt.FocusPolicy
+        self.setFocusPolicy(policies.StrongFocus if is_scrolled else policies.NoFocus)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -158,7 +160,7 @@ class PictureView(QScrollArea):
 
 
 #: Text longer than this is shown in part: a preview of a thousand games would stop the window.
-SHOWN_MOST = 60_000
+MOST_LETTERS = 60_000
 #: The ways to share: the forms of `sharing`, posts for a chat, and tables for a spreadsheet.
 Way = Literal["picture", "pages", "markdown", "text", "chat", "table"]
 #: The suffix of a file of each way.
@@ -176,8 +178,16 @@ _POSTS: Mapping[Subject, Callable[[Workspace, str], Post]] = {
 }
 #: What is between the parts of a post in the preview.
 _BETWEEN_PARTS = "\n\n\n"
-#: How wide the ways to tell it are beside the preview, in pixels at 100 %.
-LEFT = 290
+#: The greatest width of the page, in pixels at 100 %.
+PAGE_WIDTH = 1500
+#: The usual width of the ways to share beside the preview, in pixels at 100 %.
+OPTIONS_WIDTH = 290
+#: The room around the widest button there, in pixels.
+OPTIONS_PADDING = 24
+#: The least height of a preview as text, in pixels at 100 %.
+LEAST_TEXT_HEIGHT = 160
+#: The place of Copy in the page's head, after title and note.
+PLACE_IN_HEAD = 2
 
 
 class SharePage(Page):
@@ -187,17 +197,37 @@ class SharePage(Page):
         super().__init__(services)
         self.group_id = ""
         self.form: Way = "picture"
-        self._tale: SharedGroup | SharedCampaign | None = None
+        self._shared: SharedGroup | SharedCampaign | None = None
+        #: The picture that is shown, as PNG.
         self._picture: bytes = b""
-        #: What is posted in a chat, None while it is read, and which of its parts is copied next.
+        #: What is posted in a chat, None while it is read.
         self._post: Post | None = None
+        #: The number of its part that is copied next.
         self._part = 0
         #: The table that is shown, None while it is read.
         self._sheet: Spreadsheet | None = None
+        #: The web pages by their files.
+        self._pages: Mapping[str, bytes] = {}
         self.save_button = button(_("&Save…"), self._save, "first")
         self.copy_button = button(_("&Copy"), self.copy)
         self.back_button = button(_("Bac&k"), self._back)
         self.head = Head("", self.copy_button, first=self.save_button)
+        self._make_ways()
+        self._make_choices()
+        self._make_page_options()
+        self._make_file_options()
+        self._make_previews()
+        self._options = self._make_options()
+        body = Turning(services.theme, (self._options, 0), (self.stage, 1), spacing=12)
+        self.lay((body, 1), wide=PAGE_WIDTH, top=8, foot=12)
+        services.theme.reshaped.connect(self._fit)
+        services.theme.changed.connect(self._apply_theme)
+        self._fit()
+
+    # Parts
+
+    def _make_ways(self) -> None:
+        """Make a button for each way to share."""
         self.ways: dict[Way, QPushButton] = {
             "picture": button(_("&Picture"), hint=_("The roster, drawn to be shared")),
             "pages": button(_("&Web pages"), hint=_("A folder that opens in any browser")),
@@ -208,81 +238,87 @@ class SharePage(Page):
             ),
             "table": button(_("Ta&bles"), hint=_("For Excel, LibreOffice and other spreadsheets")),
         }
-        self._group = QButtonGroup(self)
-        for form, way in self.ways.items():
-            way.setCheckable(True)
-            self._group.addButton(way)
-            way.clicked.connect(lambda _on=False, f=form: self.choose(f))
-        self.subject = Picker(
-            [(subject_name(subject), subject) for subject in _POSTS], _("What is posted")
-        )
+        one_of_them = QButtonGroup(self)
+        for form, way_button in self.ways.items():
+            way_button.setCheckable(True)
+            one_of_them.addButton(way_button)
+            way_button.clicked.connect(partial(self.choose, form))
+
+    def _make_choices(self) -> None:
+        """Make the choices of what is posted, which table is shown, and whether notes are included."""
+        self.subject = Picker(name=_("What is posted"))
+        self.subject.offer([(subject_name(subject), subject) for subject in _POSTS])
         self.subject.activated.connect(self._show_post)
-        self.table = Picker([(table_name(table), table) for table in TABLES], _("Table"))
+        self.table = Picker(name=_("Table"))
+        self.table.offer([(table_name(table), table) for table in TABLES])
         self.table.activated.connect(self._show_table)
         self.notes = QCheckBox(_("With &notes"))
-        self.notes.toggled.connect(lambda _on: self.refresh())
+        entitle(self.notes, _without_mnemonic(self.notes), _("Include what is in the notes"))
+        self.notes.toggled.connect(self.refresh)
         self.notes.clicked.connect(self._rewrite)
+
+    def _make_page_options(self) -> None:
+        """Make what is chosen of web pages: players' names, and whether they are kept current."""
         self.players = QCheckBox(_("With pla&yers' names"))
-        self.current = QCheckBox(_("Keep them cu&rrent"))
-        for ticked, hint in (
-            (self.notes, _("Include what is in the notes")),
-            (self.players, _("Name each group's player on its web page")),
-            (self.current, _("Rewrite the pages after each game and each sequence")),
-        ):
-            entitle(ticked, ticked.text().replace("&", ""), hint)
-        self.players.toggled.connect(lambda _on: self.refresh())
+        players_hint = _("Name each group's player on its web page")
+        entitle(self.players, _without_mnemonic(self.players), players_hint)
+        self.players.toggled.connect(self.refresh)
         self.players.clicked.connect(self._rewrite)
+        self.current = QCheckBox(_("Keep them cu&rrent"))
+        current_hint = _("Rewrite the pages after each game and each sequence")
+        entitle(self.current, _without_mnemonic(self.current), current_hint)
         self.current.clicked.connect(self._keep)
-        self.folder_says = label("", "faint", wrap=True)
-        self._of_pages = holder(column(self.players, self.current, self.folder_says, spacing=8))
+        self.folder_note = label("", "faint", wrap=True)
+        options = column(self.players, self.current, self.folder_note, spacing=8)
+        self._page_options = holder(options)
+
+    def _make_file_options(self) -> None:
+        """Make what is chosen of the file for another computer."""
         self.file_button = button(_("Save the group's &data…"), self._save_data)
-        self.file_says = label("", "faint", wrap=True)
+        self.file_note = label("", "faint", wrap=True)
         self.packs = QCheckBox(_("With c&ontent packs"))
-        entitle(
-            self.packs,
-            _("With content packs"),
-            _("Put the packs that the campaign uses into its file"),
-        )
+        hint = _("Put the packs that the campaign uses into its file")
+        entitle(self.packs, _("With content packs"), hint)
+
+    def _make_previews(self) -> None:
+        """Make a preview for each way, of which one is shown."""
+        theme = self.services.theme
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(_("Preview"))
-        self.text.setMinimumHeight(services.theme.px(160))
+        theme.set_least_height(self.text, LEAST_TEXT_HEIGHT)
         self.cells = TablePreview()
         self.picture = PictureView()
-        self.web = WebPreview(services.theme)
-        #: The web pages by their files.
-        self._pages: Mapping[str, bytes] = {}
+        self.web = WebPreview(theme)
         self.stage = OneOf(self.picture, self.text, self.cells, self.web)
+
+    def _make_options(self) -> QFrame:
+        """Return the ways to share with what is chosen of each."""
         #: Copying, where the head has no room for it beside what is shared.
         self._copy_row = holder(row(1))
-        left = self._left = panel(
+        return panel(
             Flow(*self.ways.values()),
             self.subject,
             self.table,
             self.notes,
-            self._of_pages,
+            self._page_options,
             self._copy_row,
             1,
             label(_("For another computer"), "heading"),
-            self.file_says,
+            self.file_note,
             self.packs,
             Flow(self.file_button, self.back_button),
             heading=_("Share as"),
             spacing=8,
             margin=12,
         )
-        body = Turning(services.theme, (left, 0), (self.stage, 1), spacing=12)
-        self.lay((body, 1), wide=1500, top=8, foot=12)
-        services.theme.reshaped.connect(self._fit)
-        services.theme.changed.connect(self._themed)
-        self._fit()
 
     def show_route(self, route: ShareRoute, campaign: str) -> Route | None:
         is_another = campaign != self.campaign_id or route.group != self.group_id
         if is_another:
             self._begin(campaign, route.group)
         self.refresh()
-        if route.group and self._tale is None:
+        if route.group and self._shared is None:
             return None
         return route
 
@@ -292,12 +328,12 @@ class SharePage(Page):
         theme.enlarge_text(self.text)
         self.cells.align()
         if theme.narrow:
-            self._left.setMaximumWidth(UNBOUNDED)
+            self._options.setMaximumWidth(UNBOUNDED)
             self._place_copy_button(self._copy_row.layout(), 0)
         else:
-            width_of_words = self.file_button.sizeHint().width() + 24
-            self._left.setMaximumWidth(max(theme.px(LEFT), width_of_words))
-            self._place_copy_button(self.head.line, 2)
+            widest_button = self.file_button.sizeHint().width() + OPTIONS_PADDING
+            self._options.setMaximumWidth(max(theme.px(OPTIONS_WIDTH), widest_button))
+            self._place_copy_button(self.head.line, PLACE_IN_HEAD)
         self._copy_row.setVisible(theme.narrow)
 
     def _place_copy_button(self, layout: QLayout | None, place: int) -> None:
@@ -306,7 +342,7 @@ class SharePage(Page):
             layout.insertWidget(place, self.copy_button)
             self.copy_button.show()
 
-    def _themed(self) -> None:
+    def _apply_theme(self) -> None:
         self._fit()
         if self.isVisible():
             self._show()
@@ -318,12 +354,8 @@ class SharePage(Page):
         self.campaign_id = campaign
         self.group_id = group
         self.form = "picture" if group else "pages"
-        self._tale = None
-        kept = self.services.web_pages.kept(campaign)
-        self.current.setChecked(kept is not None and not group)
-        self.players.setChecked(kept is not None and kept.private.players)
-        if kept is not None and not group:
-            self.notes.setChecked(kept.private.notes)
+        self._shared = None
+        self._show_what_is_kept()
         self.head.title.setText(_("Share"))
         self.text.setPlainText("")
         self.web.forget()
@@ -335,24 +367,34 @@ class SharePage(Page):
         self.ways[self.form].setChecked(True)
         self.stage.show_part(self.picture if group else self.web)
 
+    def _show_what_is_kept(self) -> None:
+        """Tick what was ticked for the web pages that are kept current."""
+        kept = self.services.web_pages.kept(self.campaign_id)
+        if kept is None:
+            self.current.setChecked(False)
+            self.players.setChecked(False)
+            return
+        is_campaign = not self.group_id
+        self.current.setChecked(is_campaign)
+        self.players.setChecked(kept.private.players)
+        if is_campaign:
+            self.notes.setChecked(kept.private.notes)
+
     def refresh(self) -> None:
         if not self.campaign_id:
             return
         if not self.group_id:
             self._read_campaign()
             return
-        tale = self.services.ask(
-            read_shared_group, self.services.workspace, self.group_id, notes=self._notes
+        notes = self.notes.isChecked()
+        shared = self.services.ask(
+            read_shared_group, self.services.workspace, self.group_id, notes=notes
         )
-        if tale is None:
-            self._tale = None
+        if shared is None:
+            self._shared = None
             self.services.go(CampaignRoute())
             return
-        self._tell(tale)
-
-    @property
-    def _notes(self) -> bool:
-        return self.notes.isChecked()
+        self._show_shared(shared)
 
     def _read_campaign(self) -> None:
         """Read the campaign on the worker, with the story of every game, and make its web pages."""
@@ -364,38 +406,38 @@ class SharePage(Page):
         private = self._private()
 
         def read() -> tuple[SharedCampaign, Mapping[str, bytes]]:
-            tale = read_shared_campaign(workspace, campaign, notes=private.notes)
-            return tale, Website(workspace, campaign, private).made()
+            shared = read_shared_campaign(workspace, campaign, notes=private.notes)
+            pages = Website(workspace, campaign, private).made()
+            return shared, pages
 
-        def done(found: tuple[SharedCampaign, Mapping[str, bytes]]) -> None:
-            if (self.campaign_id, self.group_id, self._private()) == (campaign, "", private):
-                tale, self._pages = found
-                self._tell(tale)
+        def show_if_wanted(shared_and_pages: tuple[SharedCampaign, Mapping[str, bytes]]) -> None:
+            is_same_campaign = self.campaign_id == campaign and not self.group_id
+            if is_same_campaign and self._private() == private:
+                shared, self._pages = shared_and_pages
+                self._show_shared(shared)
 
-        self.services.work(read, done, receiver=self)
+        self.services.work(read, show_if_wanted, receiver=self)
 
     def _private(self) -> Private:
         """Return what is shown besides, as it is ticked."""
         # late: a group has no web pages
         from lastdays.campaign.exchange.website import Private
 
-        return Private(notes=self._notes, players=self.players.isChecked())
+        return Private(notes=self.notes.isChecked(), players=self.players.isChecked())
 
-    def _tell(self, tale: SharedGroup | SharedCampaign) -> None:
-        """Show what is shared."""
-        self._tale = tale
-        self.head.title.setText(_("Share {name}", name=tale.name))
+    def _show_shared(self, shared: SharedGroup | SharedCampaign) -> None:
+        """Show a group or campaign as it is shared."""
+        self._shared = shared
+        self.head.title.setText(_("Share {name}", name=shared.name))
         self.packs.setVisible(self._uses_packs())
         if self.group_id:
-            self.file_button.say(_("Save the group's &data…"))
-            self.file_says.setText(
-                _("Another player can import it, edit the group at home and bring it back.")
-            )
+            file_text = _("Save the group's &data…")
+            note = _("Another player can import it, edit the group at home and bring it back.")
         else:
-            self.file_button.say(_("Save the campaign's &data…"))
-            self.file_says.setText(
-                _("The whole campaign: groups with their histories, games, portraits.")
-            )
+            file_text = _("Save the campaign's &data…")
+            note = _("The whole campaign: groups with their histories, games, portraits.")
+        self.file_button.say(file_text)
+        self.file_note.setText(note)
         self._fit()
         self._show()
 
@@ -407,7 +449,7 @@ class SharePage(Page):
         campaign = workspace.campaign(self.campaign_id).campaign
         return bool(used_packs(workspace.rulebooks, campaign))
 
-    def choose(self, form: Way) -> None:
+    def choose(self, form: Way, _checked: bool = False) -> None:
         """Show the preview of another form."""
         self.form = form
         self._show()
@@ -416,32 +458,36 @@ class SharePage(Page):
         self.ways[self.form].setFocus()
 
     def _show(self) -> None:
-        """Show the preview of the chosen form, and name its buttons."""
-        tale = self._tale
-        if tale is None:
+        """Show the preview of the chosen form with its options, and name its buttons."""
+        shared = self._shared
+        if shared is None:
             return
         self.ways[self.form].setChecked(True)
         self._name_buttons()
         for control in (self.copy_button, self.save_button, self.file_button):
             allow(control, True, "")
-        self._of_pages.setVisible(self.form == "pages")
+        self._page_options.setVisible(self.form == "pages")
         self.subject.setVisible(self.form == "chat" and not self.group_id)
         self.table.setVisible(self.form == "table")
-        self.notes.setVisible(self._may_have_notes)
-        self._say_where()
-        if self.form == "picture" and isinstance(tale, SharedGroup):
-            self._show_picture(tale)
-        elif self.form == "pages":
-            self._show_pages()
-        elif self.form == "table":
-            self._show_table()
-        elif self.form == "chat":
-            self._show_post()
-        elif self.form == "markdown" or self.form == "text":
-            self.text.setPlainText(rendered(tale, self.form)[:SHOWN_MOST])
-            self.stage.show_part(self.text)
+        self.notes.setVisible(self._may_have_notes())
+        self._show_folder()
+        match self.form:
+            case "picture":
+                if isinstance(shared, SharedGroup):
+                    self._show_picture(shared)
+            case "pages":
+                self._show_pages()
+            case "table":
+                self._show_table()
+            case "chat":
+                self._show_post()
+            case "markdown" | "text":
+                self._show_text(rendered(shared, self.form)[:MOST_LETTERS])
 
-    @property
+    def _show_text(self, text: str) -> None:
+        self.text.setPlainText(text)
+        self.stage.show_part(self.text)
+
     def _may_have_notes(self) -> bool:
         """Return whether notes are shown in the chosen form if they are ticked."""
         if self.form == "chat":
@@ -455,7 +501,7 @@ class SharePage(Page):
             "pages": _("&Copy as text"),
             "markdown": _("&Copy Markdown"),
             "text": _("&Copy text"),
-            "chat": self._copy_of_part(),
+            "chat": self._copy_part_in_words(),
             "table": _("&Copy table"),
         }
         saves = {
@@ -469,11 +515,11 @@ class SharePage(Page):
         self.copy_button.say(copies[self.form])
         self.save_button.say(saves[self.form])
 
-    def _show_picture(self, tale: SharedGroup) -> None:
+    def _show_picture(self, group: SharedGroup) -> None:
         theme = self.services.theme
-        with in_its_language(tale):
-            self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
-        name = _("{group}, drawn: {n} members", group=tale.name, n=len(tale.members))
+        with in_its_language(group):
+            self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(group)
+        name = _("{group}, drawn: {n} members", group=group.name, n=len(group.members))
         self.picture.show_picture(QImage.fromData(self._picture), name)
         self.stage.show_part(self.picture)
 
@@ -488,25 +534,23 @@ class SharePage(Page):
 
     def _show_post(self) -> None:
         """Show what is posted in a chat, in its parts."""
-        tale = self._tale
-        if isinstance(tale, SharedGroup):
-            with in_its_language(tale):
-                post = group_post(tale)
+        shared = self._shared
+        if isinstance(shared, SharedGroup):
+            with in_its_language(shared):
+                post = group_post(shared)
             self._take_post(post)
             return
         self._post = None
         subject: Subject = self.subject.currentData()
-        workspace = self.services.workspace
         campaign = self.campaign_id
+        read_post = partial(_POSTS[subject], self.services.workspace, campaign)
 
-        def read() -> Post:
-            return _POSTS[subject](workspace, campaign)
-
-        def done(post: Post) -> None:
-            if self._is_still("chat", campaign) and self.subject.currentData() == subject:
+        def show_if_wanted(post: Post) -> None:
+            is_same_subject = self.subject.currentData() == subject
+            if is_same_subject and self._is_still_wanted("chat", campaign):
                 self._take_post(post)
 
-        self._read(read, done)
+        self._read(read_post, show_if_wanted)
 
     def _take_post(self, post: Post) -> None:
         """Show a post, whose first part is copied first."""
@@ -516,7 +560,7 @@ class SharePage(Page):
         self.stage.show_part(self.text)
         self._allow_handing_on()
 
-    def _copy_of_part(self) -> str:
+    def _copy_part_in_words(self) -> str:
         """Return what the button that copies says of a post: which of its parts is next."""
         if self._post is None or len(self._post.parts) == 1:
             return _("&Copy text")
@@ -524,30 +568,32 @@ class SharePage(Page):
 
     def _copy_part(self, post: Post) -> None:
         """Copy the next part of a post; the first again after the last."""
-        parts = post.parts
-        part = self._part
-        QGuiApplication.clipboard().setText(parts[part])
-        if len(parts) == 1:
+        count = len(post.parts)
+        part = post.parts[self._part]
+        QGuiApplication.clipboard().setText(part)
+        if count == 1:
             self.services.say(_("The text is on the clipboard."), "well")
             return
         text = _(
             "Part {n} of {all} is on the clipboard: {count} letters.",
-            n=part + 1,
-            all=len(parts),
-            count=letters(parts[part]),
+            n=self._part + 1,
+            all=count,
+            count=letters(part),
         )
         self.services.say(text, "well")
-        self._part = (part + 1) % len(parts)
+        self._part = (self._part + 1) % count
         self._name_buttons()
-        self._scroll_to_part(parts)
+        self._scroll_to_part(post)
 
-    def _scroll_to_part(self, parts: tuple[str, ...]) -> None:
+    def _scroll_to_part(self, post: Post) -> None:
         """Scroll the preview to the part that is copied next."""
-        before = _BETWEEN_PARTS.join((*parts[: self._part], ""))
+        parts_before = post.parts[: self._part]
+        text_before = "".join(part + _BETWEEN_PARTS for part in parts_before)
         cursor = self.text.textCursor()
+        # from below, so that the part comes to the top
         cursor.movePosition(QTextCursor.MoveOperation.End)
         self.text.setTextCursor(cursor)
-        cursor.setPosition(letters(before))
+        cursor.setPosition(letters(text_before))
         self.text.setTextCursor(cursor)
 
     # For a spreadsheet
@@ -556,17 +602,15 @@ class SharePage(Page):
         """Show the chosen table, its first rows."""
         self._sheet = None
         table: TableName = self.table.currentData()
-        workspace = self.services.workspace
         campaign = self.campaign_id
+        read_sheet = partial(read_table, self.services.workspace, campaign, table)
 
-        def read() -> Spreadsheet:
-            return read_table(workspace, campaign, table)
-
-        def done(sheet: Spreadsheet) -> None:
-            if self._is_still("table", campaign) and self.table.currentData() == table:
+        def show_if_wanted(sheet: Spreadsheet) -> None:
+            is_same_table = self.table.currentData() == table
+            if is_same_table and self._is_still_wanted("table", campaign):
                 self._take_table(sheet)
 
-        self._read(read, done)
+        self._read(read_sheet, show_if_wanted)
 
     def _take_table(self, sheet: Spreadsheet) -> None:
         self._sheet = sheet
@@ -574,22 +618,22 @@ class SharePage(Page):
         self.stage.show_part(self.cells)
         self._allow_handing_on()
 
-    def _read(self, read: Callable[[], T], done: Callable[[T], None]) -> None:
+    def _read(self, read: Callable[[], T], show: Callable[[T], None]) -> None:
         """Read what is shown on the worker; say why if that isn't possible."""
         for control in (self.copy_button, self.save_button):
             allow(control, False, _("Still loading"))
+        self.services.work(read, show, self._show_fault, receiver=self)
 
-        def failed(error: LastDaysError) -> None:
-            self.text.setPlainText(str(error))
-            self.stage.show_part(self.text)
-            for control in (self.copy_button, self.save_button):
-                allow(control, False, str(error))
+    def _show_fault(self, error: LastDaysError) -> None:
+        """Show why there is no preview."""
+        self._show_text(str(error))
+        for control in (self.copy_button, self.save_button):
+            allow(control, False, str(error))
 
-        self.services.work(read, done, failed, receiver=self)
-
-    def _is_still(self, form: Way, campaign: str) -> bool:
-        """Return whether what was read in a form is still wanted."""
-        return self.form == form and self.campaign_id == campaign and not self.group_id
+    def _is_still_wanted(self, form: Way, campaign: str) -> bool:
+        """Return whether what was read of a campaign for a form is still to be shown."""
+        is_same_campaign = self.campaign_id == campaign and not self.group_id
+        return is_same_campaign and self.form == form
 
     def _allow_handing_on(self) -> None:
         """Allow what is shown to be copied and saved."""
@@ -601,7 +645,7 @@ class SharePage(Page):
 
     def copy(self) -> None:
         """Copy the preview to the clipboard: as a picture, a part of a post, a table's cells or text."""
-        if self._tale is None:
+        if self._shared is None:
             return
         clipboard = QGuiApplication.clipboard()
         if self.form == "picture":
@@ -616,16 +660,17 @@ class SharePage(Page):
                 self.services.say(_("The table is on the clipboard."), "well")
         else:
             form: Form = "markdown" if self.form == "markdown" else "text"
-            clipboard.setText(rendered(self._tale, form))
+            clipboard.setText(rendered(self._shared, form))
             self.services.say(_("The text is on the clipboard."), "well")
 
-    def _say_where(self) -> None:
+    def _show_folder(self) -> None:
+        """Say where web pages are kept current, or what they are for."""
         kept = self.services.web_pages.kept(self.campaign_id)
         if kept is None:
             text = _("A folder for a USB stick, a shared drive or any web host.")
         else:
             text = _("Written to {folder} after each game.", folder=kept.folder)
-        self.folder_says.setText(text)
+        self.folder_note.setText(text)
 
     def _rewrite(self) -> None:
         """Write pages that are kept current again, with or without notes and players."""
@@ -637,7 +682,7 @@ class SharePage(Page):
         kept = self.services.web_pages.kept(self.campaign_id)
         if not self.current.isChecked():
             self.services.web_pages.keep(self.campaign_id, None)
-            self._say_where()
+            self._show_folder()
         elif kept is not None:
             self.write_to(Path(kept.folder))
         else:
@@ -650,54 +695,53 @@ class SharePage(Page):
         # late: what isn't shared needs no pages
         from lastdays.campaign.exchange.website import FIRST, Kept, write_website
 
-        private = self._private()
-        kept = Kept(str(folder), private)
+        kept = Kept(str(folder), self._private())
         campaign = self.campaign_id
         services = self.services
         if self.current.isChecked():
             services.web_pages.keep(campaign, kept)
-            self._say_where()
+            self._show_folder()
 
-        def done(written: int) -> None:
+        def say_written(count: int) -> None:
             text = ngettext(
                 "Wrote {n} file into {folder}.",
                 "Wrote {n} files into {folder}.",
-                written,
+                count,
                 folder=folder,
             )
-            services.say_offering(text, _("Open"), lambda: services.open_file(folder / FIRST))
+            open_first = partial(services.open_file, folder / FIRST)
+            services.say_offering(text, _("Open"), open_first)
 
-        services.work(lambda: write_website(services.workspace, campaign, kept), done)
+        services.work(partial(write_website, services.workspace, campaign, kept), say_written)
 
     def _save(self) -> None:
-        if self._tale is None:
+        if self._shared is None:
             return
         if self.form == "pages":
             dialogs.folder_name(self, _("Folder for the web pages"), self.write_to)
         else:
-            dialogs.told_name(self, self._name_of_file(), _SUFFIX_OF[self.form], self.save_to)
+            name = self._suggest_file_name(self._shared)
+            dialogs.told_name(self, name, _SUFFIX_OF[self.form], self.save_to)
 
-    def _name_of_file(self) -> str:
+    def _suggest_file_name(self, shared: SharedGroup | SharedCampaign) -> str:
         """Return the name that is offered for a file."""
-        if self._tale is None:
-            return ""
         if self.form == "table":
-            return f"{self._tale.name} {self.table.currentText()}"
+            return f"{shared.name} {self.table.currentText()}"
         if self.form == "chat" and not self.group_id:
-            return f"{self._tale.name} {self.subject.currentText()}"
-        return self._tale.name
+            return f"{shared.name} {self.subject.currentText()}"
+        return shared.name
 
     def save_to(self, target: Path) -> bool:
         """Write the preview to a file; return whether that succeeded."""
-        content = self._content()
+        content = self._file_content()
         if content is None:
             return False
         write = partial(write_whole, target, content)
         return self.services.do(write, _("Saved as {file}.", file=target)).succeeded
 
-    def _content(self) -> bytes | None:
+    def _file_content(self) -> bytes | None:
         """Return the content of the file that is saved; None for what isn't read yet."""
-        if self._tale is None:
+        if self._shared is None:
             return None
         match self.form:
             case "picture":
@@ -709,37 +753,36 @@ class SharePage(Page):
             case "table":
                 return None if self._sheet is None else csv_of(self._sheet)
             case "markdown" | "text":
-                return rendered(self._tale, self.form).encode()
+                return rendered(self._shared, self.form).encode()
         return None
 
     def _save_data(self) -> None:
-        if self._tale is None:
+        if self._shared is None:
             return
-        title = _("Export {group}", group=self._tale.name)
+        name = self._shared.name
+        title = _("Export {group}", group=name)
         if self.group_id:
-            dialogs.save_name(self, title, self._tale.name, self.export_to)
+            dialogs.save_name(self, title, name, self.export_to)
         else:
-            dialogs.campaign_name(self, title, self._tale.name, self.export_to)
+            dialogs.campaign_name(self, title, name, self.export_to)
 
     def export_to(self, target: Path) -> None:
         """Write the file for another store, on the worker."""
         services = self.services
-        group = self.group_id
-        campaign = self.campaign_id
-        packs = self.packs.isChecked()
-        transfer = CampaignTransfer(services.workspace)
+        if self.group_id:
+            export = partial(services.groups.export, self.group_id)
+        else:
+            transfer = CampaignTransfer(services.workspace)
+            with_packs = self.packs.isChecked()
+            export = partial(transfer.export, self.campaign_id, packs=with_packs)
 
         def write() -> None:
-            if group:
-                content = services.groups.export(group)
-            else:
-                content = transfer.export(campaign, packs=packs)
-            write_whole(target, content, private=True)
+            write_whole(target, export(), private=True)
 
-        def done(_none: object) -> None:
+        def say_written(_none: None) -> None:
             services.say(_("Wrote {file}.", file=target), "well")
 
-        services.work(write, done)
+        services.work(write, say_written)
 
     def _back(self) -> None:
         if self.group_id:
@@ -750,3 +793,8 @@ class SharePage(Page):
     def leave(self) -> bool:
         self._back()
         return True
+
+
+def _without_mnemonic(control: QAbstractButton) -> str:
+    """Return the text of a control as it is read."""
+    return control.text().replace("&", "")

@@ -500,7 +500,7 @@ class SetupForm(QWidget):
         self.encounter.currentIndexChanged.connect(self._changed)
         self.roll_button = button(_("&Roll for the Encounter"), self._roll_for_it)
         self.roll = EncounterRoll(services, self.encounter, self._who_plays)
-        self.roll.found.connect(self._encounter_found)
+        self.roll.settled.connect(self._encounter_found)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
         self.steps = Steps()

@@ -1126,7 +1126,7 @@ class Table(QTableView):
         wanted = max(head.minimumHeight(), head.sizeHint().height())
         return min(head.maximumHeight(), wanted)
 
-    def wanted(self) -> int:
+    def height_of_all(self) -> int:
         """Return the height that shows all rows."""
         if self.wrap:
             return self.height_for(0, 0) + self.verticalHeader().length()
@@ -1135,12 +1135,12 @@ class Table(QTableView):
     def enclose(self) -> None:
         """Set the height of the heading, and make the table at most as high as all its rows."""
         self.head.setFixedHeight(self.theme.px(HEAD))
-        self.setMaximumHeight(self.wanted())
+        self.setMaximumHeight(self.height_of_all())
 
     def beyond(self) -> int:
         """Return how much higher than its size hint the table is with all rows in sight."""
         self.ensurePolished()
-        return max(0, self.wanted() - self.sizeHint().height())
+        return max(0, self.height_of_all() - self.sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         width = self.theme.px(WIDTHS[self.look])

@@ -728,7 +728,7 @@ class RefugeOutlook(Plain):
     def _fit(self) -> None:
         """Give both tables the height of all their rows."""
         for table in (self.fallen, self.left):
-            table.setFixedHeight(table.wanted())
+            table.setFixedHeight(table.height_of_all())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
