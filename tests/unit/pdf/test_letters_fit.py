@@ -174,3 +174,21 @@ def test_the_meanings_of_pictograms_stand_where_the_pictograms_are() -> None:
     )  # fmt: skip
     front = words_on(composed(bare, layouts("a4")["quarter"], Type()).faces[0])
     assert "PICTOGRAMS" in front
+
+
+def test_short_meanings_stand_in_two_columns_where_one_has_no_room() -> None:
+    """As the sketch has them: each is whole in its column; the others are named, and say where."""
+    names = ("Leader", "Gunfighter", "Sprinter", "Sniper", "Disarm", "Subdue", "Stalker", "Scout")
+    short = tuple(PrintedLine(name, "wins all ties") for name in names)
+    card = zeke(skills=short, rules=(), gear=(), traits=(), injuries=(), notes="", one_use=())
+    face = composed(card, layouts("a4")["quarter"], Type()).faces[0]
+    placed = {
+        said(words.line): x + words.x
+        for row, x, _top in face.rows
+        for cell in row.cells
+        for words in cell
+        if said(words.line).endswith("wins all ties")
+    }
+    assert len(placed) >= 4
+    assert len({round(x) for x in placed.values()}) == 2
+    assert "▸ back" in words_on(face)
