@@ -112,7 +112,7 @@ def at_rulings(session: Session) -> None:
         (at_data, (5, 60)),
         (lambda session: go(session.window, SettingsRoute()), (5, 75)),
         (at_rulings, (10, 90)),
-        (lambda session: go(session.window, RecordRoute()), (35, 75)),
+        (lambda session: go(session.window, RecordRoute()), (36, 78)),
     ],
     ids=["print", "data", "settings", "rulings", "record"],
 )

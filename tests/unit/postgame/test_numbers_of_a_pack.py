@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from lastdays.campaign.worksheet.book_tables import injury_table
 from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.model.carrying import gear_violations
 from lastdays.model.game_record import SupplyToken
@@ -124,12 +125,16 @@ def sentences(book: Catalogue) -> str:
 
 def test_the_worksheet_says_the_numbers_of_the_data(house: Catalogue) -> None:
     assert "Infirmary: 3 fewer Out of Action" in sentences(house)
-    assert "11–12: the virus" in sentences(house)
-    assert "D6 Experience" not in sentences(house)
-    book = load()
-    assert "Infirmary: one fewer Out of Action" in sentences(book)
-    assert "11: the virus" in sentences(book)
-    assert "12: D6 Experience." in sentences(book)
+    assert "Infirmary: one fewer Out of Action" in sentences(load())
+
+
+def test_the_injury_table_of_the_worksheet_is_that_of_the_data(house: Catalogue) -> None:
+    totals = {row.cells[1]: row.cells[0] for row in injury_table(house).rows}
+    assert totals["Infected!"] == "11–12"
+    book = {row.cells[0]: row.cells[2] for row in injury_table(load()).rows}
+    assert book["11"].startswith("the virus: 1–3 ")
+    assert "D6 Experience" in book["12"]
+    assert "12" not in totals.values()
 
 
 def test_what_a_reflex_sight_takes_off_is_the_modifier_of_the_data(house: Catalogue) -> None:

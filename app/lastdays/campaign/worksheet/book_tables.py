@@ -147,11 +147,12 @@ def skills_meant(tables: Iterable[str], catalogue: Catalogue) -> Iterator[FormTe
 # Jobs
 
 
-def jobs_in_words(catalogue: Catalogue) -> Iterator[FormPart]:
-    """Yield what each Job is (p. 94–95)."""
-    yield FormText(_("adds to the roll of the Zombie Attack."), _("Guard:"))
-    yield FormText(_("one Character works each Perk that wants it."), _("Work:"))
-    yield FormText(_("a Perk is paid for and takes an Empty Space."), _("Build:"))
+def jobs_in_words(evening: Evening) -> Iterator[FormPart]:
+    """Yield what each Job is (p. 94–95); on the road there is no Refuge to guard, work or build in."""
+    if not evening.group.on_the_road:
+        yield FormText(_("adds to the roll of the Zombie Attack."), _("Guard:"))
+        yield FormText(_("one Character works each Perk that wants it."), _("Work:"))
+        yield FormText(_("a Perk is paid for and takes an Empty Space."), _("Build:"))
     recruit = _(
         "the Leader alone: one new Character is paid for, with gear from the list below. They take "
         "no Job, and change no gear, until after the next game."

@@ -549,7 +549,7 @@ def gear_section(evening: Evening) -> FormSection:
 def jobs_section(evening: Evening) -> FormSection:
     """Make the section for Jobs: a line for each member who can work, then the results
     (p. 93–95)."""
-    parts: list[FormPart] = list(jobs_in_words(evening.catalogue))
+    parts: list[FormPart] = list(jobs_in_words(evening))
     if evening.new_leader_may_come or _own_rules_may_injure(evening):
         line: FormLine = (
             FormWords(_("New Leader's gear and its price")),
