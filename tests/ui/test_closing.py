@@ -597,7 +597,9 @@ def test_a_store_in_a_folder_whose_name_is_not_utf8_is_locked(tmp_path: Path) ->
     folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9"))
     folder.mkdir()
     store = folder / "store.sqlite"
-    session = Session(store, settings=QSettings(os.devnull, QSettings.Format.IniFormat))
+    session = Session(
+        store, settings=QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    )
     try:
         assert (folder / "store.sqlite.lock").exists()
         with pytest.raises(StoreInUseError, match=f"process {os.getpid()}"):

@@ -299,7 +299,7 @@ def test_a_start_while_the_first_is_starting_hands_over_once_it_can(
         tries += 1
         return tries == 3
 
-    settings = QSettings(os.devnull, QSettings.Format.IniFormat)
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     try:
         with pytest.raises(start.HandedOverError):
             start.begin(tmp_path / "store.sqlite", settings, lambda *_given: None, hand)

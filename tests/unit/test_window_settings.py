@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
 
 from lastdays.desktop import paths, system_language, window_settings as reading
 from lastdays.desktop.window_settings import pass_over_odd_scales, window_settings
@@ -61,6 +62,16 @@ def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(file: Path, end: 
     settings.setValue("asked", "there")
     settings.sync()
     assert system_language.chosen(file) == ""
+
+
+def test_settings_that_cannot_be_read_are_kept_in_no_device(file: Path) -> None:
+    """Written to one, by a user who may do anything, a file would be in its place."""
+    file.mkdir()
+    settings = window_settings()
+    assert not settings.fileName().startswith("/dev/")
+    settings.setValue("zoom", 120)
+    settings.sync()
+    assert settings.status() == QSettings.Status.NoError
 
 
 def test_settings_that_are_far_too_large_are_not_read(

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
+import weakref
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -45,8 +47,14 @@ def window_settings() -> QSettings:
 
 
 def _forgotten_settings() -> QSettings:
-    """Return empty settings that are written nowhere."""
-    return QSettings(os.devnull, QSettings.Format.IniFormat)
+    """Return empty settings that are kept until the program ends.
+
+    They lie in a folder of their own: Qt would put a file in the place of a device, whoever may.
+    """
+    folder = tempfile.TemporaryDirectory(prefix="lastdays-", ignore_cleanup_errors=True)
+    settings = QSettings(str(Path(folder.name) / "window.ini"), QSettings.Format.IniFormat)
+    weakref.finalize(settings, folder.cleanup)
+    return settings
 
 
 def _clean(file: Path) -> None:
