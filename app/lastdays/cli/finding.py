@@ -42,8 +42,8 @@ def refuse_missing(place: StorePlace) -> None:
     """Raise StoreError for the file of a store that isn't there."""
     if not _is_there(place):
         raise StoreError(
-            "There is no store at {path}. 'lastdays sample' and 'lastdays import' make one, and so "
-            "does the window.",
+            "There is no store at {path}. To create one there, open the window, or run "
+            "'lastdays sample' or 'lastdays import'.",
             path=place,
         )
 
