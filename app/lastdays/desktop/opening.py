@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QByteArray,
@@ -34,9 +35,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__
 from lastdays.desktop import paths
-from lastdays.desktop.league_address import StorePlace
-from lastdays.desktop.meeting_place import meeting_place, somebody_may_be_there
 from lastdays.language import _, code
+
+if TYPE_CHECKING:
+    from lastdays.desktop.league_address import StorePlace
 
 
 def import_plainly() -> None:
@@ -164,6 +166,10 @@ def _colours(name: str) -> dict[str, str]:
 def handed_over(store: StorePlace, file: Path | None) -> bool:
     """Have the window that has a store open come forward and open a file, if one is given; return whether
     there is one that does."""
+    import_plainly()
+    # late: imported above, its source would be read by PySide's hook
+    from lastdays.desktop.meeting_place import meeting_place, somebody_may_be_there
+
     address = meeting_place(store)
     if not somebody_may_be_there(address):
         return False

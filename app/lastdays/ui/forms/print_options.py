@@ -138,9 +138,8 @@ class PrintOptionsForm(QWidget):
         self.backs = Picker(ways, _("Backs"))
         self.right = Length(-OFFSET_MOST, OFFSET_MOST, FINE_STEP_MM, _("Backs too far right by"))
         self.up = Length(-OFFSET_MOST, OFFSET_MOST, FINE_STEP_MM, _("Backs too far up by"))
-        hint = _("As read from the test page for backs, seen from the front")
-        self.right.setToolTip(hint)
-        self.up.setToolTip(hint)
+        for offset in (self.right, self.up):
+            offset.setToolTip(_("As read from the test page for backs, seen from the front"))
         #: No part of the setting: it is printed once.
         self.test_page = QCheckBox(_("Test page for backs"))
 
@@ -156,8 +155,7 @@ class PrintOptionsForm(QWidget):
             "ruler": QCheckBox(_("Ru&ler")),
         }
         entitle(self.ticks["back_marks"], _("Crop marks on the backs too"))
-        hint = _("Cards are edge to edge; one cut separates two")
-        self.ticks["outer_bleed"].setToolTip(hint)
+        self.ticks["outer_bleed"].setToolTip(_("Cards are edge to edge; one cut separates two"))
 
     def _make_language(self) -> None:
         self.language = LanguagePicker(_("Same as the program"), offered())
