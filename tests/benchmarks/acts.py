@@ -111,7 +111,7 @@ def theme(folder: Path) -> Sizes:
     with aged.workspace(path) as desk:
         group = desk.groups(campaign)[0].id
     with window(path) as session:
-        switch = then_painted(session.services.theme.toggle)
+        switch = then_painted(session.services.theme.switch_to_next)
         found["fresh"] = again(switch, 4)
         for route in (
             GroupRoute(group),
@@ -134,7 +134,7 @@ def theme(folder: Path) -> Sizes:
         session.window.go(GroupRoute(group))
         session.window.pages.group.show_history()
         painted()
-        found["a history of 1,000"] = again(then_painted(session.services.theme.toggle), 4)
+        found["a history of 1,000"] = again(then_painted(session.services.theme.switch_to_next), 4)
     return found
 
 

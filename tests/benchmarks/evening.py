@@ -131,5 +131,5 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
         act("Finish", after.finish)
         act("the campaign is opened", lambda: window.go(CampaignRoute()))
         act("Print", lambda: window.go(PrintRoute(group)), OPENED)
-        act("the other theme", services.theme.toggle, THEME)
+        act("the other theme", services.theme.switch_to_next, THEME)
     return {name: (busy, held.most[name]) for name, busy in held.longest.items()}

@@ -172,8 +172,8 @@ def walked(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
             for name, n in heard(session).items():
                 fault = f"{n}" if n and name not in BARE else ""
                 walk.hold("no connection outlives its page", name, fault)
-            session.theme.toggle()  # a slot of what is gone would fail here
-            session.theme.bigger(1)
+            session.theme.switch_to_next()  # a slot of what is gone would fail here
+            session.theme.zoom_in(1)
         finally:
             session.services.workspace.store.close()
             sure(session.lock).unlock()
@@ -355,7 +355,7 @@ def measure(session: Session, place: str, walk: Walk) -> None:
     go_round(window, place, walk, pressed=first)
     for widget in controls(window):
         if isinstance(widget, PRESSED) and widget.property("kind") not in TEXTLIKE:
-            low = widget.height() < theme.px(LOWEST)
+            low = widget.height() < theme.pixels(LOWEST)
             fault = f"{place}: {widget.height()} px" if low else ""
             walk.hold("buttons and fields are high enough to be hit", named(widget), fault)
     if first or any(word in place for word in ALSO_LARGE):
@@ -426,8 +426,8 @@ def look_at(window: Window, place: str, walk: Walk, theme: Theme) -> None:
     for made in sure(window.findChild(TopBar)).findChildren(QAbstractButton):
         if made.isVisible() and not place.startswith(("board", "tracker")):
             high = made.height()
-            least = theme.px(LOWEST) - 2 * (theme.percent > 100)  # the sheet rounds each length
-            fault = "" if least <= high <= theme.px(LOWEST) else f"{named(made)}: {high}"
+            least = theme.pixels(LOWEST) - 2 * (theme.percent > 100)  # the sheet rounds each length
+            fault = "" if least <= high <= theme.pixels(LOWEST) else f"{named(made)}: {high}"
             walk.hold("the buttons of the head are of one height", (here, named(made)), fault)
 
 
@@ -474,7 +474,7 @@ def stand_out(
     """Measures how pictograms stand out from their ground, and controls from what is around."""
     claim = "every pictogram stands out from its ground in both themes"
     walk.hold(claim, (here, len(drawn)))
-    for one, found in pale_pictures(image, window, drawn, theme.px(LARGEST)):
+    for one, found in pale_pictures(image, window, drawn, theme.pixels(LARGEST)):
         whose = one.widget.accessibleName() or named(sure(one.widget.parentWidget()))
         walk.hold(claim, f"{type(one.widget).__name__} {whose}", f"{here}: {found:.1f}")
     for widget in edged(window):

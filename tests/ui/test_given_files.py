@@ -360,7 +360,7 @@ def test_portraits_have_a_pixel_for_each_of_the_screen(
     assert shown.height() >= round(side * ratio)
     assert button.height() == side + 4, "as large as ever in the window"
     (face,) = page.roster.table.pictures.values()
-    assert min(face.width(), face.height()) >= theme.px(36) * ratio
+    assert min(face.width(), face.height()) >= theme.pixels(36) * ratio
 
 
 def test_a_window_that_is_given_a_file_comes_forward(sample: Session, group_file: Path) -> None:

@@ -82,7 +82,7 @@ def common(page: SessionPage, game: str) -> None:
 
 def faults(board: Board) -> list[str]:
     """What is cut, out of its panel, too low to press, or over another."""
-    found, line = [], board.theme.px(36)
+    found, line = [], board.theme.pixels(36)
     parts = [(p, part) for p in board.cards.values() for part in (*p.controls, *p.facts)]
     places: list[tuple[QWidget, QRect, str]] = []
     for piece, part in parts:
@@ -91,7 +91,7 @@ def faults(board: Board) -> list[str]:
         at = QRect(part.mapTo(panel, QPoint()), part.size())
         if not panel.rect().contains(at):
             found.append(f"out of its panel: {name}")
-        if part.height() < line or part.width() < board.theme.px(26):
+        if part.height() < line or part.width() < board.theme.pixels(26):
             found.append(f"small: {name}")
         if part.width() < part.sizeHint().width():
             found.append(f"cut: {name}")

@@ -27,8 +27,8 @@ from lastdays.ui.theme import (
     suited_zoom,
     system_theme,
     system_zoom,
+    theme_menu_texts,
     theme_names,
-    theme_words,
     themes,
 )
 from lastdays.ui.tracker.pieces import FadingLight
@@ -90,7 +90,7 @@ def test_every_theme_has_every_colour_and_a_name() -> None:
     names = {frozenset(colours) for colours in themes().values()}
     assert len(names) == 1
     assert [AS_SYSTEM, *themes()] == list(theme_names())
-    assert list(themes()) == list(theme_words())
+    assert list(themes()) == list(theme_menu_texts())
 
 
 def test_the_desktop_may_ask_for_high_contrast(
@@ -164,7 +164,7 @@ def test_the_first_start_is_as_the_desktop_and_the_next_as_was_chosen(
     settings.setValue("percent", 110)
     assert _remembered_theme(settings).percent == 110
     session = Session(tmp_path / "s.sqlite", settings=settings, packs=[])
-    session.theme.take("contrast")
+    session.theme.switch_to("contrast")
     session.close()
     assert _remembered_theme(settings).name == "contrast"
     assert not _remembered_theme(settings).as_system
@@ -184,7 +184,7 @@ def test_the_theme_is_the_system_s_until_another_is_chosen(
     theme, window = session.theme, session.window
     window.show()
     changed = QGuiApplication.styleHints().colorSchemeChanged
-    assert (theme.name, theme.chosen) == ("light", AS_SYSTEM)
+    assert (theme.name, theme.choice) == ("light", AS_SYSTEM)
     wanted = "dark"
     changed.emit(Qt.ColorScheme.Dark)
     assert theme.name == "dark"
@@ -195,12 +195,12 @@ def test_the_theme_is_the_system_s_until_another_is_chosen(
     pick(box, "High contrast")
     wanted = "light"
     changed.emit(Qt.ColorScheme.Light)
-    assert (theme.name, theme.chosen) == ("contrast", "contrast"), "what was chosen stays"
+    assert (theme.name, theme.choice) == ("contrast", "contrast"), "what was chosen stays"
     pick(box, "As the system")
     assert theme.name == "light"
-    theme.toggle()
+    theme.switch_to_next()
     assert not theme.as_system
-    theme.take(AS_SYSTEM)
+    theme.switch_to(AS_SYSTEM)
     session.close()
     assert _remembered_theme(settings).as_system
 
@@ -234,7 +234,7 @@ def test_less_motion_is_asked_of_the_system(monkeypatch: pytest.MonkeyPatch) -> 
     assert system_motion.asks_for_less_motion()
     theme = Theme("dark")
     theme.less_motion = True
-    assert not theme.moves()
+    assert not theme.allows_motion()
     # What goes wrong in asking is no reason to keep still.
     monkeypatch.setattr(system_motion, "_setting", lambda group, name: 1 / 0)
     assert not system_motion.asks_for_less_motion()

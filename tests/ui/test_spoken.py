@@ -232,15 +232,15 @@ def test_what_is_folded_is_open_in_an_ample_window_unless_somebody_folded_it(qtb
     for fold in folds:
         qtbot.addWidget(fold)
         fold.show()
-    theme.measure(1920, 1080)
+    theme.update_shape(1920, 1080)
     assert [fold.is_open() for fold in folds] == [True, True, True]
     QTest.mouseClick(folds[1].button, Qt.MouseButton.LeftButton)
     used = sure(folds[2].inner.findChild(QPushButton))
     used.setFocus()
     qtbot.waitUntil(used.hasFocus)
-    theme.measure(1280, 720)
+    theme.update_shape(1280, 720)
     assert [fold.is_open() for fold in folds] == [False, False, True]
-    theme.measure(1920, 1080)
+    theme.update_shape(1920, 1080)
     assert [fold.is_open() for fold in folds] == [True, False, True]
 
 

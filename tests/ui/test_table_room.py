@@ -197,7 +197,7 @@ def test_the_name_of_a_side_is_as_high_as_its_letters(sample: Session) -> None:
         settle()
         for panel in board.panels.values():
             letters = QFontMetrics(board.scale.font(22)).height()
-            assert panel.head.height() == board.scale.px(LINE) > letters, (width, height)
+            assert panel.head.height() == board.scale.pixels(LINE) > letters, (width, height)
 
 
 # Counters

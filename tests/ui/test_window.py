@@ -309,7 +309,7 @@ def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
     key("Space")
     assert page.motion_box.isVisible()
     page.motion_box.click()
-    assert not theme.moves()
+    assert not theme.allows_motion()
     click(window, "Back")
     assert where(window) == GroupRoute(group)
 

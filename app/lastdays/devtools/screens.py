@@ -602,7 +602,7 @@ def _frame(session: Session) -> Iterator[str]:
     yield "menu"
     menu.hide()
     box = QMessageBox(window)
-    session.theme.dress(box)
+    session.theme.give_style_sheet(box)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setText(
         _(

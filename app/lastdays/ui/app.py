@@ -635,7 +635,7 @@ def report_bugs(
 def _show_bug(window: Window, details: str) -> None:
     """Show that something went wrong, with a button that copies the details."""
     box = QMessageBox(window)
-    window.services.theme.dress(box)
+    window.services.theme.give_style_sheet(box)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setText(
         _(

@@ -312,7 +312,7 @@ class GuideLook:
         """Use the look of a theme; `scale` is 1 at 100 %."""
         self.scale = scale
         self.font = QFont(theme.body)
-        self.font.setPixelSize(self.px(TEXT_SIZE))
+        self.font.setPixelSize(self.pixels(TEXT_SIZE))
         #: What stands for the words in the style sheet's template.
         self._values: dict[str, str] = {"heading": theme.heading}
         if paper:
@@ -321,14 +321,14 @@ class GuideLook:
             for name, token in SCREEN_TOKENS.items():
                 self._values[name] = theme.colour(token).name()
 
-    def px(self, size: float) -> int:
+    def pixels(self, size: float) -> int:
         """Return a length in pixels."""
         return max(1, round(size * self.scale))
 
     def sheet(self) -> str:
         """Return the style sheet."""
         template = (paths.resources() / "style" / "guide.css").read_text(encoding="utf-8")
-        with_lengths = re.sub(r"@px(\d+)", lambda size: f"{self.px(int(size[1]))}px", template)
+        with_lengths = re.sub(r"@px(\d+)", lambda size: f"{self.pixels(int(size[1]))}px", template)
         return re.sub(r"@(\w+)", lambda word: self._values[word[1]], with_lengths)
 
 
@@ -350,7 +350,7 @@ def set_page(document: QTextDocument, page: GuidePage, look: GuideLook, width: f
     """Write a page into a document, with pictures of this width in pixels."""
     markdown_document = QTextDocument()
     markdown_document.setMarkdown(page.text)
-    padding = look.px(CELL_PADDING)
+    padding = look.pixels(CELL_PADDING)
     html = _STYLE.sub(_replace_style, markdown_document.toHtml())
     html = _PICTURE.sub(f'<p class="drawn"><img width="{round(width)}" ', html)
     html = _TABLE.sub(f'<table border="1" width="100%" cellpadding="{padding}"', html)
@@ -410,7 +410,7 @@ class Reader(QTextBrowser):
         self._width_shown = self._picture_width()
         look = GuideLook(self._theme, self._theme.percent / 100)
         set_page(self.document(), page, look, self._width_shown)
-        self.document().setDocumentMargin(self._theme.px(PAGE_MARGIN))
+        self.document().setDocumentMargin(self._theme.pixels(PAGE_MARGIN))
         self.setExtraSelections([])
         self.setTextCursor(QTextCursor(self.document()))
         self.verticalScrollBar().setValue(0)
@@ -430,9 +430,9 @@ class Reader(QTextBrowser):
 
     def _topmost_block(self) -> int:
         """Return the number of the paragraph at the top, 0 near the top of the page."""
-        if self.verticalScrollBar().value() <= self._theme.px(TOP_SCROLL):
+        if self.verticalScrollBar().value() <= self._theme.pixels(TOP_SCROLL):
             return 0
-        near_top = QPoint(8, self._theme.px(TOP_PROBE))
+        near_top = QPoint(8, self._theme.pixels(TOP_PROBE))
         return self.cursorForPosition(near_top).block().blockNumber()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -445,13 +445,13 @@ class Reader(QTextBrowser):
             self.verticalScrollBar().setValue(0)
 
     def _picture_width(self) -> int:
-        room = self.width() - self._theme.px(ROOM_BESIDE_PICTURE)
-        return min(self._theme.px(MOST_PICTURE_WIDTH), max(LEAST_PICTURE_WIDTH, room))
+        room = self.width() - self._theme.pixels(ROOM_BESIDE_PICTURE)
+        return min(self._theme.pixels(MOST_PICTURE_WIDTH), max(LEAST_PICTURE_WIDTH, room))
 
     def _bring_up(self, block: QTextBlock) -> None:
         """Scroll a paragraph to the top."""
         block_top = self.document().documentLayout().blockBoundingRect(block).top()
-        self.verticalScrollBar().setValue(round(block_top) - self._theme.px(ROOM_ABOVE))
+        self.verticalScrollBar().setValue(round(block_top) - self._theme.pixels(ROOM_ABOVE))
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Load only pictures in the guide's own folder."""

@@ -16,7 +16,7 @@ from lastdays.campaign.changed import Changed
 from lastdays.language import _
 from lastdays.ui.navigation import BackRoute, Route
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.accessibility import stops
 from lastdays.ui.widgets.parts import (
     Laid,
@@ -80,7 +80,7 @@ class Title(OneLine):
         number = self._find_size()
         if number != self._size_number:
             self._size_number = number
-            restyle(self, smaller=str(number) if number else "")
+            set_style_properties(self, smaller=str(number) if number else "")
         self._is_fitting = False
         if number < SMALLEST:
             super().fit()
@@ -254,7 +254,7 @@ class Page(QWidget):
         if first is None or first.property("kind") not in ("first", ""):
             return
         amber_on_page = amber(self)
-        restyle(first, kind="first" if amber_on_page is None else "")
+        set_style_properties(first, kind="first" if amber_on_page is None else "")
 
     def take_focus(self) -> None:
         """Give the focus to what is due on the page: by default the first control."""

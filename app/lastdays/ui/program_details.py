@@ -82,7 +82,7 @@ def _describe_window(window: QWidget) -> str:
 
 
 def _describe_settings(theme: Theme) -> str:
-    motion = "on" if theme.moves() else "off"
+    motion = "on" if theme.allows_motion() else "off"
     return (
         f"Theme: {theme.name}, {theme.percent} %, motion {motion}, "
         f"language {code()} (the system's: {QLocale.system().name()})"

@@ -29,17 +29,17 @@ from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 
-#: Below this width, in pixels at 100 %, parts are laid out one below the other.
-NARROW = 1000
-#: Below this height a page scrolls as a whole.
-LOW = 600
+#: A window less wide than this, in pixels at 100 %, is narrow: parts are laid out one below the other.
+NARROW_BELOW = 1000
+#: A window less high than this, in pixels at 100 %, is low: a page scrolls as a whole.
+LOW_BELOW = 600
 #: A window wider than this, in pixels at 100 %, and as high as below is ample: questions grow.
 AMPLE_WIDTH = 1600
 #: The height from which a window is ample, in pixels at 100 %.
 AMPLE_HEIGHT = 900
 #: The greatest factor by which questions grow.
-MOST_AMPLE = 1.6
-#: In an ample window questions grow by so many steps to the double.
+GREATEST_AMPLE_FACTOR = 1.6
+#: In an ample window the factor of questions grows in steps, this many from 1 to 2.
 AMPLE_STEPS = 5
 #: The zooms that can be chosen, in percent.
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
@@ -63,10 +63,10 @@ class SuitedZoom(NamedTuple):
 LARGE_WINDOWS = (SuitedZoom(3400, 1800, 200), SuitedZoom(2400, 1250, 150))
 
 
-#: The usual text size of desktops, in points.
+#: The usual text size of the desktops of a platform, in points.
 USUAL_POINTS = {"win32": 9.0, "darwin": 13.0}
-#: The same for all others; some have 9 or 10, none more.
-POINTS = 11.0
+#: The usual text size on all other platforms, in points; some have 9 or 10, none more.
+OTHER_POINTS = 11.0
 
 
 def suited_zoom(width: int, height: int) -> int:
@@ -82,7 +82,7 @@ def system_zoom() -> int:
     screen's scale, which Qt applies by itself."""
     if QGuiApplication.instance() is None:
         return 100
-    usual_points = USUAL_POINTS.get(sys.platform, POINTS)
+    usual_points = USUAL_POINTS.get(sys.platform, OTHER_POINTS)
     exact_zoom = 100 * QGuiApplication.font().pointSizeF() / usual_points
     small_enough = [zoom for zoom in SCALES if zoom <= exact_zoom + ZOOM_TOLERANCE]
     return max(100, *small_enough)
@@ -98,7 +98,7 @@ def themes() -> dict[str, dict[str, str]]:
 class Theme(QObject):
     """The look of the application: the colours of a theme at a zoom.
 
-    When either changes, `restyled` is emitted first, for widgets with the style sheet (`dress`),
+    When either changes, `restyled` is emitted first, for widgets with the style sheet (`give_style_sheet`),
     then `changed`. `reshaped` says that the window has become narrow, low or ample, or no longer is.
     """
 
@@ -117,13 +117,13 @@ class Theme(QObject):
         self.narrow = False
         self.low = False
         #: The factor by which questions are enlarged in an ample window.
-        self.ample = 1.0
+        self.ample_factor = 1.0
         self.motion = True
         #: Whether the system asks for less motion.
         self.less_motion = False
         #: The folds that the user has opened (True) or folded, by key, while the program runs.
         self.folds: dict[str, bool] = {}
-        self.sheet = ""
+        self.current_sheet = ""
         self.heading, self.body = _load_fonts()
         self._watch_system()
 
@@ -142,7 +142,7 @@ class Theme(QObject):
             self.apply()
 
     @property
-    def chosen(self) -> str:
+    def choice(self) -> str:
         """Return the user's choice: a theme by name, or as the system."""
         return AS_SYSTEM if self.as_system else self.name
 
@@ -150,8 +150,8 @@ class Theme(QObject):
         """Return a colour of the theme."""
         return QColor(themes()[self.name][token])
 
-    def px(self, size: float) -> int:
-        """Return a length at the current size, in pixels."""
+    def pixels(self, size: float) -> int:
+        """Return the pixels on the screen of a length given in pixels at 100 %, at least 1."""
         return max(1, round(size * self.percent / 100))
 
     def icon(self, name: str, token: str = "text", size: int = 20) -> QIcon:
@@ -165,18 +165,18 @@ class Theme(QObject):
         icon.addPixmap(self.pixmap(name, "faint_text", size), QIcon.Mode.Disabled)
         return icon
 
-    def draw_on(
+    def set_icon(
         self, button: QAbstractButton, name: str, token: str = "text", size: int = 20
     ) -> None:
         """Put an icon on a button, at its own size."""
         button.setIcon(self.icon(name, token, size))
-        button.setIconSize(QSize(self.px(size), self.px(size)))
+        button.setIconSize(QSize(self.pixels(size), self.pixels(size)))
 
     def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
         """Return a square drawing of `resources/icons` in a colour of the theme, in the pixels of the
         screen."""
         ratio = QGuiApplication.primaryScreen().devicePixelRatio()
-        return _drawn(name, self.colour(token).name(), self.px(size), ratio)
+        return _tinted_pixmap(name, self.colour(token).name(), self.pixels(size), ratio)
 
     def apply(self) -> None:
         """Set the application's palette, and renew the style sheet of what is visible.
@@ -206,35 +206,43 @@ class Theme(QObject):
         ):
             palette.setColor(role, self.colour(token))
         app.setPalette(palette)
-        self.sheet = self.style_sheet()
+        self.current_sheet = self.style_sheet()
         self.restyled.emit()
         self.changed.emit()
 
-    def dress(self, widget: QWidget) -> None:
+    def give_style_sheet(self, widget: QWidget) -> None:
         """Give a widget and its children the current style sheet, unless it has it."""
-        if widget.styleSheet() != self.sheet:
-            widget.setStyleSheet(self.sheet)
+        if widget.styleSheet() != self.current_sheet:
+            widget.setStyleSheet(self.current_sheet)
 
-    def enlarge(self, widget: QWidget, larger: float) -> None:
+    def enlarge(self, widget: QWidget, factor: float) -> None:
         """Enlarge a widget and its children by a factor, with a style sheet of their own."""
-        sheet = self.style_sheet(larger) if larger > 1 else ""
+        sheet = self.style_sheet(factor) if factor > 1 else ""
         if sheet != widget.styleSheet():
             widget.setStyleSheet(sheet)
 
     def enlarge_text(self, widget: QWidget) -> None:
         """Enlarge text for longer reading in an ample window."""
-        self.enlarge(widget, min(MOST_AMPLE, self.ample**2))
+        factor = self.ample_factor**2  # more than questions: reading takes longer
+        self.enlarge(widget, min(GREATEST_AMPLE_FACTOR, factor))
 
-    def style_sheet(self, larger: float = 1.0) -> str:
-        """Return the style sheet with colours and with lengths times `larger`."""
+    def style_sheet(self, factor: float = 1.0) -> str:
+        """Return the window's style sheet: its colours filled in from the theme, and its lengths in
+        pixels at the current zoom, times `factor`."""
         template = (paths.resources() / "style" / "window.qss").read_text(encoding="utf-8")
         values = themes()[self.name] | {"heading": self.heading, "body": self.body}
         for icon_name in ("arrow", "up", "tick"):
             values[icon_name] = self._tinted_file(icon_name)
-        with_lengths = re.sub(
-            r"@px(\d+)", lambda size: f"{self.px(int(size[1]) * larger)}px", template
-        )
-        return re.sub(r"@([a-z_]+)", lambda name: values[name[1]], with_lengths)
+
+        def length(match: re.Match[str]) -> str:
+            pixels = self.pixels(int(match["size"]) * factor)
+            return f"{pixels}px"
+
+        def value(match: re.Match[str]) -> str:
+            return values[match["name"]]
+
+        with_lengths = re.sub(r"@px(?P<size>\d+)", length, template)
+        return re.sub(r"@(?P<name>[a-z_]+)", value, with_lengths)
 
     def _tinted_file(self, name: str) -> str:
         """Write a tinted icon into the cache folder and return its path, as a style sheet needs a
@@ -279,22 +287,22 @@ class Theme(QObject):
 
     # Who follows the theme
 
-    def follow(self, fit: Callable[[], object]) -> None:
-        """Call `fit` now and whenever the theme or the zoom changes."""
-        self.changed.connect(fit)
-        fit()
+    def call_now_and_on_change(self, callback: Callable[[], object]) -> None:
+        """Call `callback` now and whenever the theme or the zoom changes."""
+        self.changed.connect(callback)
+        callback()
 
-    def fit(self, fit: Callable[[], object]) -> None:
-        """Call `fit` now and whenever the theme, the zoom or the shape of the window changes."""
-        self.reshaped.connect(fit)
-        self.follow(fit)
+    def call_now_and_on_any_change(self, callback: Callable[[], object]) -> None:
+        """Call `callback` now and whenever the theme, the zoom or the shape of the window changes."""
+        self.reshaped.connect(callback)
+        self.call_now_and_on_change(callback)
 
-    def reshape(self, turn: Callable[[bool], object]) -> None:
-        """Call `turn` with whether the window is narrow, now and whenever its shape changes."""
-        self.reshaped.connect(turn)
-        turn(self.narrow)
+    def call_with_narrow(self, callback: Callable[[bool], object]) -> None:
+        """Call `callback` with whether the window is narrow, now and whenever its shape changes."""
+        self.reshaped.connect(callback)
+        callback(self.narrow)
 
-    def bigger(self, steps: int) -> None:
+    def zoom_in(self, steps: int) -> None:
         """Zoom in by steps, or out if negative; 0 goes back to 100 %."""
         self.automatic = False
         if steps == 0:
@@ -316,27 +324,33 @@ class Theme(QObject):
         """Allow animations or not."""
         self.motion = on
 
-    def moves(self) -> bool:
+    def allows_motion(self) -> bool:
         """Return whether animations are allowed, by the user and by the desktop."""
         app = QApplication.instance()
         if not self.motion or self.less_motion or not isinstance(app, QApplication):
             return False
         return app.isEffectEnabled(Qt.UIEffect.UI_General)
 
-    def measure(self, width: int, height: int) -> None:
-        """Update the shape for a window's size: whether it is narrow, low or ample at this zoom."""
-        shape_before = (self.narrow, self.low, self.ample)
-        self.narrow = width < self.px(NARROW)
-        self.low = height < self.px(LOW)
-        self.ample = self._ample_factor(width, height)
-        if (self.narrow, self.low, self.ample) != shape_before:
+    def update_shape(self, width: int, height: int) -> None:
+        """Note whether a window of a size in pixels is narrow, low or ample at this zoom; emit
+        `reshaped` if that has changed."""
+        previous_shape = (self.narrow, self.low, self.ample_factor)
+        self.narrow = width < self.pixels(NARROW_BELOW)
+        self.low = height < self.pixels(LOW_BELOW)
+        self.ample_factor = self._ample_factor_of(width, height)
+        if (self.narrow, self.low, self.ample_factor) != previous_shape:
             self.reshaped.emit(self.narrow)
 
-    def _ample_factor(self, width: int, height: int) -> float:
+    @property
+    def is_ample(self) -> bool:
+        """Return whether the window is so large that questions grow."""
+        return self.ample_factor > 1
+
+    def _ample_factor_of(self, width: int, height: int) -> float:
         """Return the factor by which questions grow in a window of a size, in steps."""
-        factor = min(width / self.px(AMPLE_WIDTH), height / self.px(AMPLE_HEIGHT))
+        factor = min(width / self.pixels(AMPLE_WIDTH), height / self.pixels(AMPLE_HEIGHT))
         factor_in_steps = int(AMPLE_STEPS * factor) / AMPLE_STEPS
-        return min(MOST_AMPLE, max(1.0, factor_in_steps))
+        return min(GREATEST_AMPLE_FACTOR, max(1.0, factor_in_steps))
 
     @property
     def next_name(self) -> str:
@@ -344,15 +358,15 @@ class Theme(QObject):
         names = list(themes())
         return names[(names.index(self.name) + 1) % len(names)]
 
-    def take(self, name: str) -> None:
+    def switch_to(self, name: str) -> None:
         """Switch to a theme, or to the system's from now on."""
         self.as_system = name == AS_SYSTEM
         self.name = system_theme() if self.as_system else name
         self.apply()
 
-    def toggle(self) -> None:
+    def switch_to_next(self) -> None:
         """Switch to the next theme."""
-        self.take(self.next_name)
+        self.switch_to(self.next_name)
 
 
 class _Length(QObject):
@@ -366,13 +380,13 @@ class _Length(QObject):
         self._theme = theme
         self._set_pixels = set_pixels
         self._length = length
-        theme.follow(self._apply)
+        theme.call_now_and_on_change(self._apply)
 
     def _apply(self) -> None:
-        self._set_pixels(self._theme.px(self._length))
+        self._set_pixels(self._theme.pixels(self._length))
 
 
-class Grown:
+class EnlargedTheme:
     """A theme whose lengths grow in an ample window, for questions and lists."""
 
     def __init__(self, theme: Theme) -> None:
@@ -381,13 +395,13 @@ class Grown:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.theme, name)
 
-    def px(self, size: float) -> int:
+    def pixels(self, size: float) -> int:
         """Return a length in pixels, enlarged in an ample window."""
-        return self.theme.px(size * self.theme.ample)
+        return self.theme.pixels(size * self.theme.ample_factor)
 
     def pixmap(self, name: str, token: str = "text", size: float = 20) -> QPixmap:
         """Return a drawing of `resources/icons`, enlarged in an ample window."""
-        return self.theme.pixmap(name, token, size * self.theme.ample)
+        return self.theme.pixmap(name, token, size * self.theme.ample_factor)
 
 
 @cache
@@ -396,7 +410,9 @@ def _svg_source(name: str) -> str:
 
 
 @lru_cache(maxsize=2000)
-def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
+def _tinted_pixmap(name: str, colour: str, size: int, ratio: float) -> QPixmap:
+    """Draw an icon, or a content pack's picture, in a colour on a square of `size` pixels, each of them
+    `ratio` pixels of the screen."""
     side = round(size * ratio)
     pixmap = QPixmap(side, side)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -450,8 +466,8 @@ def _load_fonts() -> tuple[str, str]:
 
 
 def _load_family(name: str, usual_weight: str) -> str:
-    """Load a family of our fonts in its usual weight and a bolder one; return the name of the family
-    that can be used."""
+    """Load a family of our fonts in its usual weight and a bolder one; return its name, or that of the
+    system's family if no file can be read."""
     usable_name = "sans-serif"
     for weight in (usual_weight, "SemiBold"):
         file = paths.resources() / "fonts" / f"{name.replace(' ', '')}-{weight}.ttf"
@@ -461,7 +477,7 @@ def _load_family(name: str, usual_weight: str) -> str:
     return usable_name
 
 
-def restyle(widget: QWidget, **properties: object) -> None:
+def set_style_properties(widget: QWidget, **properties: object) -> None:
     """Set properties that the style sheet uses; restyle the widget only if one has changed, as that
     causes a new layout around it."""
     if all(widget.property(name) == value for name, value in properties.items()):
@@ -493,7 +509,7 @@ def theme_names() -> dict[str, str]:
     }
 
 
-def theme_words() -> dict[str, str]:
+def theme_menu_texts() -> dict[str, str]:
     """Return the menu texts for switching to each theme."""
     return {
         "dark": _("Dark theme"),

@@ -51,7 +51,7 @@ from lastdays.ui.shell.notices import Helping, LeagueWait, Toast
 from lastdays.ui.shell.other_windows import OtherWindows, StoreWatch
 from lastdays.ui.shell.palette import Palette, list_goals, read_goals_within
 from lastdays.ui.shell.second_clicks import SecondClicks
-from lastdays.ui.theme import Theme, suited_zoom, theme_words
+from lastdays.ui.theme import Theme, suited_zoom, theme_menu_texts
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.parts import ENTER, PageStack, column, holder, row, timer
 from lastdays.ui.widgets.room import LaidOutFirst
@@ -81,7 +81,7 @@ class Memory:
         settings.setValue("campaign", campaign)
         settings.setValue("geometry", window.saveGeometry())
         settings.setValue("maximised", window.isMaximized())
-        settings.setValue("theme", theme.chosen)
+        settings.setValue("theme", theme.choice)
         if theme.automatic:
             settings.remove("percent")
         else:
@@ -173,11 +173,11 @@ class TopBar(QFrame):
     def fit(self) -> None:
         """Set the sizes for the zoom."""
         theme = self._theme
-        icon_side = theme.px(TOOL_ICON)
-        height = theme.px(TOOL_HEIGHT)
+        icon_side = theme.pixels(TOOL_ICON)
+        height = theme.pixels(TOOL_HEIGHT)
         for tool in (self.undo_button, self.redo_button):
             tool.setIconSize(QSize(icon_side, icon_side))
-            tool.setFixedSize(theme.px(TOOL_WIDTH), height)
+            tool.setFixedSize(theme.pixels(TOOL_WIDTH), height)
         self.setFixedHeight(height + BAR_PADDING)
 
 
@@ -359,7 +359,7 @@ class Window(TabAsRead, QMainWindow):
         self.theme_action = self._add_command(
             _("Light theme"),
             ("Ctrl+T",),
-            self.services.theme.toggle,
+            self.services.theme.switch_to_next,
             description=_("Next theme: light, high contrast, dark"),
         )
         larger = self._add_command(_("Larger"), ("Ctrl++", "Ctrl+="), partial(self._zoom, 1))
@@ -463,7 +463,7 @@ class Window(TabAsRead, QMainWindow):
             return
         goals_within = read_goals_within(services, self.campaign_id)
         palette = Palette(self, goals, services.theme, goals_within)
-        services.theme.dress(palette)
+        services.theme.give_style_sheet(palette)
         palette.open()
 
     def _connect_signals(self) -> None:
@@ -590,7 +590,7 @@ class Window(TabAsRead, QMainWindow):
     # Look
 
     def _zoom(self, steps: int) -> None:
-        self.services.theme.bigger(steps)
+        self.services.theme.zoom_in(steps)
         self.say(_("Zoom: {n} %", n=self.services.theme.percent), "")
 
     def _show_table_view(self, in_full_screen: bool) -> None:
@@ -605,7 +605,7 @@ class Window(TabAsRead, QMainWindow):
     def _dress(self) -> None:
         """Style what is visible; hidden pages are styled when they are shown."""
         for part in (self.menuBar(), self.places, self.toast, self.bar):
-            self.services.theme.dress(part)
+            self.services.theme.give_style_sheet(part)
         self.pages.dress(self.route)
 
     def _apply_theme(self) -> None:
@@ -613,7 +613,7 @@ class Window(TabAsRead, QMainWindow):
         self._dress()
         self.undo_action.setIcon(theme.icon("undo"))
         self.redo_action.setIcon(theme.icon("redo"))
-        self.theme_action.setText(theme_words()[theme.next_name])
+        self.theme_action.setText(theme_menu_texts()[theme.next_name])
         self._fit()
         is_zoomed = self._percent_drawn != theme.percent
         self._percent_drawn = theme.percent
@@ -621,7 +621,7 @@ class Window(TabAsRead, QMainWindow):
             self.page().refresh()  # heights depend on the zoom
 
     def _fit(self) -> None:
-        self.services.theme.measure(self.width(), self.height())
+        self.services.theme.update_shape(self.width(), self.height())
         self.places.fit(self.width())
         self.bar.fit()
 

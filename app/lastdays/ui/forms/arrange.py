@@ -57,7 +57,7 @@ from lastdays.ui.forms.form import enter, on_entry, text_field
 from lastdays.ui.forms.members import RecruitForm
 from lastdays.ui.models.roster import gear_detail
 from lastdays.ui.models.rows import Cell, Row
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.chances import exactly
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import (
@@ -336,7 +336,7 @@ class JobsForm(ArrangeForm):
         self.rows: dict[str, tuple[Picker, Picker]] = {}
         foot = sentence_line(self.chance, self.go_button)
         self._area = area = scrolling(holder(column(self.grid, 1)))
-        area.setMinimumHeight(theme.px(150))
+        area.setMinimumHeight(theme.pixels(150))
         if not theme.narrow:  # many members scroll here, where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.setLayout(column((area, 1), self.said, foot))
@@ -361,10 +361,10 @@ class JobsForm(ArrangeForm):
         on_entry(self._changed, job, extra)
         kind = self.catalogue.character(member.type)
         title = OneLine("strong", f"{member.name} · {kind.name}")
-        title.setMinimumWidth(self.theme.px(120))
+        title.setMinimumWidth(self.theme.pixels(120))
         title.setBuddy(job)
         for box in (job, extra):
-            box.setMinimumHeight(self.theme.px(34))
+            box.setMinimumHeight(self.theme.pixels(34))
         drawn = Pictogram(self.theme, kind.drawing, kind.name, "faint_text")
         for at, part in enumerate((drawn, title, job, extra)):
             self.grid.addWidget(part, len(self.rows), at)
@@ -422,7 +422,7 @@ class JobsForm(ArrangeForm):
         self.chance.setText(
             _("Holds the Refuge in the coming Zombie Attack: {chance}", chance=exactly(held))
         )
-        restyle(self.chance, kind="well" if held == 1 else "warn")
+        set_style_properties(self.chance, kind="well" if held == 1 else "warn")
 
     def _changed(self) -> None:
         self._judge_again()

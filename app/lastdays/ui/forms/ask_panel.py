@@ -42,7 +42,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.pictograms import token
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
 from lastdays.ui.forms.dice_panel import DicePanel, LyingDie
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import share
 from lastdays.ui.widgets.entry_card import explain
@@ -126,9 +126,9 @@ class OptionButton(QPushButton):
         self.updateGeometry()
         self.update()
 
-    def _px(self, size: float) -> int:
+    def _pixels(self, size: float) -> int:
         """Return a length in pixels, larger in an ample window."""
-        return self.theme.px(size * self.theme.ample)
+        return self.theme.pixels(size * self.theme.ample_factor)
 
     def _letters(
         self, text: str, size: int, token: str = "faint_text", family: str = "", weight: int = 400
@@ -137,14 +137,14 @@ class OptionButton(QPushButton):
         if self._amber:
             token = "on_accent"
         colour = self.theme.colour(token).name()
-        font = f"{weight} {self._px(size)}px '{family or self.theme.body}'"
+        font = f"{weight} {self._pixels(size)}px '{family or self.theme.body}'"
         return f'<span style="font: {font}; color: {colour}">{escape(text)}</span>'
 
     def _fits_at_end(self, price: str) -> bool:
         """Return whether a price has room at the end of the row; else it is below the option."""
         font = QFont(self.theme.body)
-        font.setPixelSize(self._px(14))
-        return QFontMetrics(font).horizontalAdvance(price) <= self._px(AT_END)
+        font.setPixelSize(self._pixels(14))
+        return QFontMetrics(font).horizontalAdvance(price) <= self._pixels(AT_END)
 
     def _written(self, width: int) -> QTextDocument:
         """Return the content of a row of this width: digit, pictogram, option, and what is at its
@@ -153,18 +153,18 @@ class OptionButton(QPushButton):
         document.setDocumentMargin(0)
         parts: list[tuple[int, str]] = []
         if self.digit:
-            parts.append((self._px(18), self._letters(self.digit, 14)))
+            parts.append((self._pixels(18), self._letters(self.digit, 14)))
         if self.drawing:
             token = "on_accent" if self._amber else "text"
-            drawing = self.theme.pixmap(self.drawing, token, 22 * self.theme.ample)
+            drawing = self.theme.pixmap(self.drawing, token, 22 * self.theme.ample_factor)
             image = QTextDocument.ResourceType.ImageResource
             document.addResource(image, QUrl("drawing"), drawing)
-            parts.append((self._px(30), f'<img src="drawing" width="{self._px(22)}">'))
+            parts.append((self._pixels(30), f'<img src="drawing" width="{self._pixels(22)}">'))
         end = self._end()
         end_width = 0
         if end:
-            end_width = self._px(CHANCE_AT_END if self.chance else AT_END)
-        text_width = width - 2 * self._px(12)
+            end_width = self._pixels(CHANCE_AT_END if self.chance else AT_END)
+        text_width = width - 2 * self._pixels(12)
         rest = text_width - end_width - sum(part_width for part_width, _part in parts)
         parts.append((rest, self._name_and_detail()))
         parts.append((end_width, f'<div align="right">{end}</div>'))
@@ -199,7 +199,7 @@ class OptionButton(QPushButton):
     def be_first(self, on: bool) -> None:
         """Make it the amber row, or one of the others."""
         self._amber = on
-        restyle(self, kind="first option" if on else "option")
+        set_style_properties(self, kind="first option" if on else "option")
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -210,18 +210,18 @@ class OptionButton(QPushButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        key = (width, self._px(100), self.chance, self.event_name)
+        key = (width, self._pixels(100), self.chance, self.event_name)
         if key not in self._heights:
-            height = round(self._written(width).size().height()) + self._px(15)
-            self._heights[key] = max(self._px(38), height)
+            height = round(self._written(width).size().height()) + self._pixels(15)
+            self._heights[key] = max(self._pixels(38), height)
         return self._heights[key]
 
     def sizeHint(self) -> QSize:
-        width = self._px(320)
+        width = self._pixels(320)
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._px(150), self._px(38))
+        return QSize(self._pixels(150), self._pixels(38))
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
         """Have Qt paint the button without text."""
@@ -232,7 +232,7 @@ class OptionButton(QPushButton):
         super().paintEvent(event)
         written = self._written(self.width())
         with QPainter(self) as painter:
-            painter.translate(self._px(12), (self.height() - written.size().height()) / 2)
+            painter.translate(self._pixels(12), (self.height() - written.size().height()) / 2)
             written.drawContents(painter)
 
 
@@ -249,15 +249,15 @@ class NumberKey(OptionButton):
         return False
 
     def sizeHint(self) -> QSize:
-        return QSize(self._px(KEY), self._px(KEY))
+        return QSize(self._pixels(KEY), self._pixels(KEY))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._px(36), self._px(KEY))
+        return QSize(self._pixels(36), self._pixels(KEY))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPushButton.paintEvent(self, event)
         figures = QFont(self.theme.heading)
-        figures.setPixelSize(self._px(22))
+        figures.setPixelSize(self._pixels(22))
         figures.setWeight(QFont.Weight.DemiBold)
         with QPainter(self) as painter:
             painter.setFont(figures)
@@ -504,7 +504,7 @@ class AskPanel(QWidget):
         if isinstance(amber_button, OptionButton):
             amber_button.be_first(False)
         elif amber_button is not None:
-            restyle(amber_button, kind="")
+            set_style_properties(amber_button, kind="")
 
     def step_back(self) -> bool:
         """Take back all faces; return whether there were any."""
@@ -615,7 +615,7 @@ class AskPanel(QWidget):
             return
         inner = column(*self.options.values(), 1, spacing=4)
         self._offered = area = _Options(holder(inner), self.theme)
-        area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.px(170)))
+        area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.pixels(170)))
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.body.addWidget(area, 1)

@@ -17,7 +17,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import Counter, Owner, Row, Table, Trait
 from lastdays.ui.forms.form import enter, on_entry, text_field
 from lastdays.ui.models.rows import plain
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.parts import (
     Flow,
     Number,
@@ -108,8 +108,8 @@ class CountersRow(Plain):
         chip.setToolTip(plain(held.why))
         chip.setAccessibleName(held.why)
         chip.setEnabled(is_in_rules)
-        self._theme.draw_on(chip, held.drawing)
-        restyle(chip, kind="chip")
+        self._theme.set_icon(chip, held.drawing)
+        set_style_properties(chip, kind="chip")
         menu = chip.menu() or QMenu(chip)
         fill_values(menu, held, self.counted.emit)
         chip.setMenu(menu)

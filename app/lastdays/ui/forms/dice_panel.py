@@ -12,7 +12,7 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -46,19 +46,19 @@ class Die(QToolButton):
 
     def draw(self) -> None:
         """Draw the die at the size for the window."""
-        side = self._side * self.theme.ample
+        side = self._side * self.theme.ample_factor
         pixmap = self.theme.pixmap(self._drawing, self._token, side)
         icon = QIcon(pixmap)
         icon.addPixmap(pixmap, QIcon.Mode.Disabled)  # a disabled die is as clear as the others
         self.setIcon(icon)
-        pixels = self.theme.px(side)
+        pixels = self.theme.pixels(side)
         self.setIconSize(QSize(pixels, pixels))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         width, height = self._size
-        ample = self.theme.ample
-        return QSize(self.theme.px(width * ample), self.theme.px(height * ample))
+        ample = self.theme.ample_factor
+        return QSize(self.theme.pixels(width * ample), self.theme.pixels(height * ample))
 
 
 class DieButton(Die):
@@ -78,7 +78,7 @@ class DieButton(Die):
 
     def draw(self) -> None:
         super().draw()
-        letters = self.theme.px(15 * self.theme.ample)
+        letters = self.theme.pixels(15 * self.theme.ample_factor)
         self.setStyleSheet(f"QToolButton {{ font-size: {letters}px }}")
 
 
@@ -293,8 +293,8 @@ class DicePanel(QWidget):
         show_text(self.to_beat, to_beat)
         self.roll_button.setEnabled(missing > 0)
         program_rolls = missing > 0 and self._mode == "roll"
-        restyle(self.roll_button, kind="first" if program_rolls else "")
-        restyle(self.use_button, kind="" if program_rolls else "first")
+        set_style_properties(self.roll_button, kind="first" if program_rolls else "")
+        set_style_properties(self.use_button, kind="" if program_rolls else "first")
         self.problem.clear()
         self.laid.emit(tuple(self._faces))
 

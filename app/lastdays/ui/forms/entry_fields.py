@@ -40,7 +40,7 @@ from lastdays.rulebook.pack_fields import (
 )
 from lastdays.ui.forms.form import enter
 from lastdays.ui.models.rows import plain
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.parts import (
     ENTER,
     Flow,
@@ -180,7 +180,7 @@ class FieldControl(Plain):
 
     def mark(self, *, is_wrong: bool) -> None:
         """Mark what it is typed or chosen in as wrong, or not."""
-        restyle(self.first_control(), wrong=is_wrong)
+        set_style_properties(self.first_control(), wrong=is_wrong)
 
     def tell(self) -> None:
         """Tell that the user has entered something else; for signals that carry more."""
@@ -438,7 +438,7 @@ class DrawingControl(PickerControl):
         choices = [Choice(_drawing_name(drawing), drawing) for drawing in drawings]
         super().__init__([NO_CHOICE, *choices])
         self._theme = theme
-        theme.follow(self._draw_icons)
+        theme.call_now_and_on_change(self._draw_icons)
 
     def _draw_icons(self) -> None:
         for n in range(1, self.picker.count()):

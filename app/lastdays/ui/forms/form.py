@@ -189,7 +189,7 @@ class Choices(Plain):
         self._grid = grid(10, 0)
         self._grid.setColumnStretch(0, 4)
         self.setLayout(self._grid)
-        theme.reshape(self._turn)
+        theme.call_with_narrow(self._turn)
 
     def add_text(self, text: str, kind: str) -> None:
         """Add a line of text over the whole width."""
@@ -263,7 +263,7 @@ def suggest(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:
     field.setCompleter(completer)
     popup = completer.popup()
     if popup is not None:
-        theme.dress(popup)  # a window of its own
+        theme.give_style_sheet(popup)  # a window of its own
 
 
 class Removables(Plain):
@@ -349,7 +349,7 @@ class NameDice(QPushButton):
         self._theme, self._field, self._think = theme, field, think
         entitle(self, words)
         self.clicked.connect(self._take)
-        theme.follow(self._draw)
+        theme.call_now_and_on_change(self._draw)
 
     def _take(self) -> None:
         name = self._think(self._field.text())
@@ -357,7 +357,7 @@ class NameDice(QPushButton):
         self._field.insert(name)
 
     def _draw(self) -> None:
-        self._theme.draw_on(self, pictograms.token("dice"))
+        self._theme.set_icon(self, pictograms.token("dice"))
 
 
 def cancelling(on_click: Callable[[], object]) -> QPushButton:

@@ -225,7 +225,7 @@ class EncounterRoll(Panel):
         self.panel.answered.connect(self._take_answer)
         self.panel.rolled.connect(self._roll)
         self.table = chance_table(services.theme)
-        services.theme.fit(self._fit)
+        services.theme.call_now_and_on_any_change(self._fit)
         parts = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
         self.setLayout(column(parts, margin=12))
         self.hide()

@@ -65,7 +65,7 @@ from lastdays.ui.forms.form import (
 )
 from lastdays.ui.models.roster import gear_detail, gear_line
 from lastdays.ui.models.rows import Row, plain
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer, offers_table
 from lastdays.ui.widgets.parts import (
@@ -168,7 +168,7 @@ class RecruitForm(QWidget):
 
     def _make_suggestions(self) -> None:
         self.suggestion_label = label("", "faint")
-        self.suggestion_label.setMinimumHeight(self.theme.px(30))
+        self.suggestion_label.setMinimumHeight(self.theme.pixels(30))
         self.suggestion_buttons = [button("", partial(self._suggest, n), "fits") for n in range(3)]
         self.suggestion_line = holder(Flow(self.suggestion_label, *self.suggestion_buttons))
 
@@ -177,7 +177,9 @@ class RecruitForm(QWidget):
         self.problems = sentence("", "warn")
         self.problem_room = Reserved(self.problems, warned)
         self.confirm_button = button("", self._confirm, "first")
-        self.confirm_button.setMinimumWidth(self.theme.px(185))  # the others stay where they are
+        self.confirm_button.setMinimumWidth(
+            self.theme.pixels(185)
+        )  # the others stay where they are
         self.allow_button = button(_("A&llow at our table"), partial(self._confirm, allowed=True))
         keep_room(self.allow_button)
         self.cancel_button = cancelling(self.cancelled.emit)
@@ -196,7 +198,7 @@ class RecruitForm(QWidget):
         on_entry(self._judge_again, *self.skills.values(), self.gunsmith)
         skills = holder(Flow(self.skill_label, *self.skills.values(), spacing=8))
         open_choice = holder(column(skills, self.gunsmith, 1, spacing=0))
-        open_choice.setMinimumHeight(self.theme.px(58))
+        open_choice.setMinimumHeight(self.theme.pixels(58))
         layout = column((WholeRows(self.types), 1), self.type_note, open_choice, spacing=4)
         self.types_panel = panel(layout)
 
@@ -567,7 +569,7 @@ class RecruitForm(QWidget):
             amber = self.allow_button
         buttons = (self.confirm_button, self.add_button, self.cancel_button, self.allow_button)
         for each in buttons:
-            restyle(each, kind="first" if each is amber else "")
+            set_style_properties(each, kind="first" if each is amber else "")
 
     def _fitting(self) -> str:
         """Return the selected gear if it can be added, or else the first that leaves enough for the

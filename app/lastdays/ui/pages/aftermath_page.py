@@ -214,7 +214,7 @@ class AftermathPage(PageOfCampaign):
         )
         self.captives = CaptivesDue(services.theme, services.catalogue, self._settle)
         self.lay(self.nothing, self.captives, (self.table, 100), (self.told, 50), 1, wide=1400)
-        services.theme.reshape(self._reshape)
+        services.theme.call_with_narrow(self._reshape)
 
     def _make_nothing(self) -> EmptyPage:
         """Make what is shown before a game was recorded."""

@@ -49,7 +49,7 @@ from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.pages.rescue import captors_of, go_on, play_rescue
 from lastdays.ui.pages.story_panel import StoryTable
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.chart_view import ChartView
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.entry_card import explain_rows
@@ -507,7 +507,7 @@ class GamePanel(Panel):
             return
         first = pictures[0]
         self._shown = (Shown(first, first, name),)
-        height = self.services.theme.px(PICTURE_HIGH)
+        height = self.services.theme.pixels(PICTURE_HIGH)
         portrait = pixmap(self.services.groups.portrait(first), height)
         self.picture.show_picture(rounded(portrait, height, wide=True), name)
 
@@ -552,7 +552,7 @@ class GroupsAndGames(QWidget):
         self._large.addWidget(self.game_panel, 0, 0)
         lower = column((self._beside, 1), (holder(self._large), 1), spacing=0)
         self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
-        services.theme.fit(self._share_room)
+        services.theme.call_now_and_on_any_change(self._share_room)
 
     def _make_groups(self) -> QLayout:
         """Make the groups and what can be done with them."""
@@ -699,7 +699,7 @@ class GroupsAndGames(QWidget):
     def _allow(self, *, has_groups: bool, has_games: bool) -> None:
         """Enable what can be done with the groups and games there are."""
         create_kind = "" if has_groups else "first"
-        restyle(self.create_button, kind=create_kind)
+        set_style_properties(self.create_button, kind=create_kind)
         allow(self.open_button, has_groups, _("Create a group first"))
         allow(self.record_button, has_groups, _("Create a group first"))
         allow(self.edit_game_button, has_games, _("Record a game first"))
@@ -708,7 +708,7 @@ class GroupsAndGames(QWidget):
     def _share_room(self) -> None:
         """Lay out the lower part: in a large window in two rows, else side by side in proportion,
         stacked by their content in a narrow one."""
-        is_large = self.services.theme.ample > 1
+        is_large = self.services.theme.is_ample
         game_count = self.games.rows.rowCount()
         self.groups.setColumnHidden(RATING, not is_large)
         self.game_panel.setVisible(is_large and game_count > 0)

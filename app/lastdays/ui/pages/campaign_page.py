@@ -234,7 +234,7 @@ class PlayersPanel(QWidget):
         """Show the chosen player's first group, if there is room."""
         groups = self.player.groups
         few_players = self.table.rows.rowCount() <= FEW
-        has_room = few_players and self.services.theme.ample > 1
+        has_room = few_players and self.services.theme.is_ample
         if not groups or not has_room:
             self.group.hide()
             return
@@ -379,7 +379,7 @@ class PacksPanel(QWidget):
         for line in lines:
             self._list.addWidget(self._row(line))
         self.none.setVisible(not lines)
-        self.services.theme.dress(self.inside)
+        self.services.theme.give_style_sheet(self.inside)
         for key in focused:
             if key in self.switches:
                 self.switches[key].setFocus()
@@ -510,7 +510,7 @@ class RecordsPanel(QWidget):
 
     def _show_groups(self) -> None:
         """Show the histories of the first groups, if there is room."""
-        has_room = self.services.theme.ample > 1
+        has_room = self.services.theme.is_ample
         self.groups.setVisible(has_room and bool(self._there))
         clear(self._of_groups)
         if not has_room:

@@ -626,7 +626,7 @@ class RankingsPanel(QWidget):
     def _draw(self) -> None:
         """Draw the ratings below the table, if there are few groups and room."""
         few_groups = 0 < len(self._names) <= LINES_MOST
-        has_room = self.services.theme.ample > 1
+        has_room = self.services.theme.is_ample
         if not few_groups or not has_room:
             self.drawn.hide()
             return
@@ -934,7 +934,7 @@ class LifePage(PageOfCampaign):
             self.others_panel.hide()
             return
         self._show_figures(self.life.figures())
-        has_room = self.services.theme.ample > 1
+        has_room = self.services.theme.is_ample
         self.others_panel.setVisible(has_room)
         if has_room:
             self.others.show_group(self.life.group, self.member_id)
@@ -942,7 +942,7 @@ class LifePage(PageOfCampaign):
     def _show_portrait(self, portrait: str) -> None:
         self.portrait.setVisible(bool(portrait))
         if portrait:
-            side = self.services.theme.px(PORTRAIT)
+            side = self.services.theme.pixels(PORTRAIT)
             self.portrait.setPixmap(pixmap(self.services.groups.portrait(portrait), side))
 
     def _show_figures(self, figures: tuple[LifeFigure, ...]) -> None:
@@ -951,7 +951,7 @@ class LifePage(PageOfCampaign):
         for figure in figures:
             amount = label(str(figure.amount), "figure")
             caption = label(figure.caption, "small")
-            drawing = Pictogram(theme, figure.drawing, size=round(FIGURE * theme.ample))
+            drawing = Pictogram(theme, figure.drawing, size=round(FIGURE * theme.ample_factor))
             shown_figure = holder(row(drawing, column(amount, caption, spacing=0), spacing=8))
             shown_figure.setAccessibleName(f"{figure.amount} {figure.caption}")
             self.figures.addWidget(shown_figure)

@@ -26,7 +26,7 @@ from lastdays.ui.models.rows import Cell, Row, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.dialogs import backup_name, file_name_for, folder_name
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -246,7 +246,7 @@ class CheckPanel(Panel):
     def _say(self, text: str, kind: str) -> None:
         clear(self.findings)
         self.verdict.setText(text)
-        restyle(self.verdict, kind=kind)
+        set_style_properties(self.verdict, kind=kind)
 
 
 # What is restored

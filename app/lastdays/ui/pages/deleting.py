@@ -60,9 +60,9 @@ class DeleteDialog(QDialog):
                 margin=16,
             )
         )
-        theme.dress(self)
+        theme.give_style_sheet(self)
         window_width = parent.window().width()
-        self.setMinimumWidth(min(theme.px(DIALOG_WIDTH), window_width - DIALOG_GAP))
+        self.setMinimumWidth(min(theme.pixels(DIALOG_WIDTH), window_width - DIALOG_GAP))
         self.keep_button.setFocus()
 
 

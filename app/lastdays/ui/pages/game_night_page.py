@@ -172,7 +172,7 @@ class PairingsPanel(Panel):
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
         heading = label(_("Pairings"), "heading")
         self.setLayout(column(heading, (self.table, 100), self.said, 1, margin=10))
-        services.theme.fit(self._fit)
+        services.theme.call_now_and_on_any_change(self._fit)
 
     def show_night(self, campaign: str, view: NightView) -> None:
         """Show the pairings, and say who is left over and why."""
@@ -186,7 +186,7 @@ class PairingsPanel(Panel):
 
     def _fit(self) -> None:
         """Give the pairings the room they need, for so many at most."""
-        most = LISTED_IN_AMPLE if self.services.theme.ample > 1 else LISTED
+        most = LISTED_IN_AMPLE if self.services.theme.is_ample else LISTED
         _least, row_height = TALL
         height = self.table.height_for(min(most, max(1, len(self.pairs))), row_height)
         self.table.setFixedHeight(height)

@@ -21,7 +21,7 @@ from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.deleting import delete_session
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.tracker.form import MARK, TextLines
 from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.widgets.parts import (
@@ -71,7 +71,7 @@ class GamesPage(Page):
         app.focusChanged.connect(self._focus_moved)
         body = Turning(services.theme, (self.old, 1), (self.new, 1), spacing=12)
         self.lay((body, 1), wide=1500)
-        services.theme.fit(self._fit)
+        services.theme.call_now_and_on_any_change(self._fit)
         self._game_chosen()
 
     def _make_played(self) -> QWidget:
@@ -144,7 +144,7 @@ class GamesPage(Page):
         )
 
     def _fit(self) -> None:
-        self.services.theme.enlarge(self.new, self.services.theme.ample)
+        self.services.theme.enlarge(self.new, self.services.theme.ample_factor)
 
     def take_focus(self) -> None:
         if self.played.isHidden():
@@ -279,11 +279,11 @@ class GamesPage(Page):
         begin a new one."""
         can_continue = self.played.is_on(key) and not self._sets_up
         if can_continue:
-            restyle(self.played.open_button, kind="first")
-            restyle(self.begin_button, kind="")
+            set_style_properties(self.played.open_button, kind="first")
+            set_style_properties(self.begin_button, kind="")
         else:
-            restyle(self.played.open_button, kind="")
-            restyle(self.begin_button, kind="first")
+            set_style_properties(self.played.open_button, kind="")
+            set_style_properties(self.begin_button, kind="first")
 
     def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is not None and self.isAncestorOf(now):

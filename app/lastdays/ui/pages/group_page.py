@@ -75,7 +75,7 @@ from lastdays.ui.pages.group.members_panel import (
 )
 from lastdays.ui.pages.rescue import CaptivesButton, go_on
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.parts import (
@@ -156,7 +156,7 @@ class Home(QWidget):
         self._grid.setColumnStretch(0, 1)
         self.setLayout(self._grid)
         roster.model.modelReset.connect(self.arrange)
-        theme.follow(self.arrange)
+        theme.call_now_and_on_change(self.arrange)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -166,8 +166,8 @@ class Home(QWidget):
     def arrange(self) -> None:
         """Place the parts for the width, and share the height among them."""
         width = self.width()
-        stacked = width < self.theme.px(STACKED_BELOW)
-        card = width >= self.theme.px(CARD_FROM)
+        stacked = width < self.theme.pixels(STACKED_BELOW)
+        card = width >= self.theme.pixels(CARD_FROM)
         self._arrange_panels(stacked=stacked, card=card)
         self._arrange_member(card=card)
         self.stash.make_roomy(card)
@@ -175,7 +175,7 @@ class Home(QWidget):
 
     def _arrange_panels(self, *, stacked: bool, card: bool) -> None:
         """Place the panels below each other or beside each other, without a member on a card."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         panels = self.panels
         if card:
             self._grid.addWidget(self.member, 0, 1, 2, 1)
@@ -184,30 +184,30 @@ class Home(QWidget):
         if stacked:
             panels.setOrientation(Qt.Orientation.Vertical)
             panels.setSizes(STACKED)
-            panels.setMinimumHeight(px(sum(STACKED)))
+            panels.setMinimumHeight(pixels(sum(STACKED)))
             self.refuge.setMinimumWidth(0)
             self.stash.setMinimumWidth(0)
             return
         panels.setOrientation(Qt.Orientation.Horizontal)
         if card:
             panels.setSizes([900, 600])
-            panels.setMinimumHeight(px(LOWER_LARGE))
+            panels.setMinimumHeight(pixels(LOWER_LARGE))
         else:
             panels.setSizes(BESIDE)
-            panels.setMinimumHeight(px(LOWER))
-        self.refuge.setMinimumWidth(px(300))
-        self.stash.setMinimumWidth(px(230))
+            panels.setMinimumHeight(pixels(LOWER))
+        self.refuge.setMinimumWidth(pixels(300))
+        self.stash.setMinimumWidth(pixels(230))
 
     def _arrange_member(self, *, card: bool) -> None:
         """Set the member's width, and lay it out as a card also where there is little room."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         if card:
-            self.member.setMaximumWidth(px(CARD))
-            self._grid.setColumnMinimumWidth(1, px(CARD))
+            self.member.setMaximumWidth(pixels(CARD))
+            self._grid.setColumnMinimumWidth(1, pixels(CARD))
         else:
             self.member.setMaximumWidth(UNBOUNDED)
             self._grid.setColumnMinimumWidth(1, 0)
-        little_room = self.width() < px(620)
+        little_room = self.width() < pixels(620)
         self.member.make_card(card or little_room)
 
     def _arrange_roster(self, *, stacked: bool, card: bool) -> None:
@@ -336,7 +336,7 @@ class GroupFigures(QWidget):
             caption.setText(figure.caption)
             entitle(part, f"{figure.amount} {figure.caption}", figure.hint)
             kind = "harm" if figure.over else "small"
-            restyle(caption, kind=kind)
+            set_style_properties(caption, kind=kind)
 
 
 def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
@@ -377,7 +377,7 @@ class CreationPanel(Panel):
         can_recruit = may_recruit(self.view, self.services.catalogue)
         is_next_step = not self._said and not can_recruit
         kind = "first" if is_next_step else ""
-        restyle(self.play_button, kind=kind)
+        set_style_properties(self.play_button, kind=kind)
 
     def _missing_in_words(self) -> str:
         texts = (with_page(missing.text, missing.page) for missing in self._said)
@@ -512,7 +512,7 @@ class GroupHead(Head):
     def _show_picture(self, key: str) -> None:
         self.picture.setVisible(bool(key))
         if key:
-            height = self.services.theme.px(PICTURE)
+            height = self.services.theme.pixels(PICTURE)
             portrait = pixmap(self.services.groups.portrait(key), height * 2)
             self.picture.show_picture(rounded(portrait, height, wide=True), self.view.group.name)
 

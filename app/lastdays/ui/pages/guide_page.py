@@ -83,7 +83,7 @@ class GuideReaderPage(Page):
         self.lay((body, 1), actions, wide=MOST_PAGE_WIDTH, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         self._list()
-        services.theme.follow(self._apply_theme)
+        services.theme.call_now_and_on_change(self._apply_theme)
 
     def show_route(self, route: GuideRoute, campaign: str) -> Route | None:
         self.open(route.topic, route.passage)
@@ -99,10 +99,10 @@ class GuideReaderPage(Page):
         if narrow:
             self._contents.setSizePolicy(policies.Preferred, policies.Maximum)
             self._contents.setMaximumWidth(UNBOUNDED)
-            self.reader.setMinimumHeight(theme.px(LEAST_READER_HEIGHT))
+            self.reader.setMinimumHeight(theme.pixels(LEAST_READER_HEIGHT))
         else:
             self._contents.setSizePolicy(policies.Preferred, policies.Preferred)
-            self._contents.setMaximumWidth(theme.px(MOST_CONTENTS_WIDTH))
+            self._contents.setMaximumWidth(theme.pixels(MOST_CONTENTS_WIDTH))
             self.reader.setMinimumHeight(0)
 
     def take_focus(self) -> None:
@@ -194,7 +194,7 @@ class GuideReaderPage(Page):
 
     def _apply_theme(self) -> None:
         """Redraw the page in the theme's colours and size."""
-        self.reader.setMaximumWidth(self.services.theme.px(MOST_READER_WIDTH))
+        self.reader.setMaximumWidth(self.services.theme.pixels(MOST_READER_WIDTH))
         self._fit(self.services.theme.narrow)
         self.reader.lay_out_again()
 

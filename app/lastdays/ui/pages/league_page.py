@@ -12,7 +12,7 @@ from lastdays.ui.forms.form import Choices, text_field
 from lastdays.ui.navigation import GuideRoute, LeagueRoute, Route
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, panel, sentence
 
 #: What is remembered of the league that was opened last: never its password.
@@ -45,7 +45,7 @@ class OpenLeaguePage(Page):
         self.own_button.setVisible(services.workspace.store.shared)
         guide_button = button(_("How to &set up a league"), services.to(GuideRoute("league")))
         self.said = sentence("", "")
-        self.said.setMinimumHeight(services.theme.px(52))
+        self.said.setMinimumHeight(services.theme.pixels(52))
         asked = Choices(services.theme)
         says = _("The computer and the database on it. Whoever runs the server tells you both.")
         asked.add(_("Address"), says, self.address)
@@ -110,7 +110,7 @@ class OpenLeaguePage(Page):
 
     def _say(self, text: str, kind: str) -> None:
         self._hold(False)
-        restyle(self.said, kind=kind)
+        set_style_properties(self.said, kind=kind)
         self.said.setText(text)
 
     def _hold(self, on: bool) -> None:

@@ -17,7 +17,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.group.members_panel import RosterTable
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.parts import (
     ABOUT,
     UNBOUNDED,
@@ -171,7 +171,7 @@ class MergePage(Page):
     def _share_room(self) -> None:
         """Show the group below the differences, if there are few and the window is large."""
         row_count = self.model.rowCount()
-        has_room = 0 < row_count <= FEW and self.services.theme.ample > 1
+        has_room = 0 < row_count <= FEW and self.services.theme.is_ample
         self.here.setVisible(has_room)
         if not has_room:
             self.table.setMaximumHeight(UNBOUNDED)
@@ -325,9 +325,9 @@ class MergePage(Page):
             why_not = _("No differences")
         allow(self.import_button, not is_open and not is_same, why_not)
         ours_kind = "first" if is_open else ""
-        restyle(self.ours_button, kind=ours_kind)
+        set_style_properties(self.ours_button, kind=ours_kind)
         cancel_kind = "first" if is_same else ""
-        restyle(self.cancel_button, kind=cancel_kind)
+        set_style_properties(self.cancel_button, kind=cancel_kind)
         self._allow_choices()
 
     def _allow_choices(self) -> None:

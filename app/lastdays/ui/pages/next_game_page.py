@@ -59,7 +59,7 @@ from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.own_rolls import StepsBeforeGame
 from lastdays.ui.pages.report_panel import copy_planned_form
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.parts import (
@@ -147,10 +147,10 @@ class NextGameChooser(Panel):
     def _show_doubts(self, game: NextGame, doubts: Sequence[str]) -> None:
         """Say what speaks against the game, else how the Encounter is rolled for."""
         if doubts:
-            restyle(self.said, kind="warntext")
+            set_style_properties(self.said, kind="warntext")
             self.said_room.show_text("\n".join(f"⚠ {doubt}" for doubt in doubts))
         else:
-            restyle(self.said, kind="text")
+            set_style_properties(self.said, kind="text")
             self.said_room.show_text(_how(game, self.services.catalogue))
         self._reshaped(self.services.theme.narrow)
 
@@ -260,14 +260,14 @@ class MemberButton(QPushButton):
         deployed = member.part == "deployed"
         self.setChecked(deployed)
         self.setEnabled(member.part != "captured")
-        restyle(self, keyword=member.keyword)
+        set_style_properties(self, keyword=member.keyword)
         if deployed:
-            restyle(self.tick, ticked="yes")
-            restyle(self.name, kind="")
+            set_style_properties(self.tick, ticked="yes")
+            set_style_properties(self.name, kind="")
             self.below.setText(member.type_name)
         else:
-            restyle(self.tick, ticked="")
-            restyle(self.name, kind="faint")
+            set_style_properties(self.tick, ticked="")
+            set_style_properties(self.name, kind="faint")
             self.below.setText(part_name(member.part))
 
 
@@ -589,7 +589,7 @@ class NextGamePage(PageOfCampaign):
     def _show_rosters(self) -> None:
         """Show the groups while the Encounter is rolled for, in a large window."""
         is_rolling = not self.roll.isHidden()
-        has_room = self.services.theme.ample > 1
+        has_room = self.services.theme.is_ample
         self.rosters.setVisible(is_rolling and has_room)
         if self.rosters.isHidden() or self._playing == self.game.groups:
             return
@@ -618,7 +618,7 @@ class NextGamePage(PageOfCampaign):
     def _allow(self, game: NextGame, brief: Briefing | None) -> None:
         """Enable what can be done next, or say why not."""
         begin_kind = "" if self.steps.asking else "first"
-        restyle(self.begin_button, kind=begin_kind)
+        set_style_properties(self.begin_button, kind=begin_kind)
         is_planned = brief is not None and bool(game.groups)
         what_is_open = _("Roll for the Encounter first, or choose it.")
         if not game.groups:

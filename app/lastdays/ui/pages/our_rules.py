@@ -25,7 +25,7 @@ from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.models.rule_preview import preview_rows
 from lastdays.ui.page import Page
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -148,7 +148,7 @@ class KindsPanel(Panel):
             explanation.setVisible(is_shown)
             self.buttons[kind].setVisible(is_shown)
             button_kind = "first" if chosen == kind else ""
-            restyle(self.buttons[kind], kind=button_kind)
+            set_style_properties(self.buttons[kind], kind=button_kind)
         self.of_book.show_kind(chosen)
 
 

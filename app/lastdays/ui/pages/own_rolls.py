@@ -68,7 +68,7 @@ class OwnRollPanel(Plain):
         self.title = label("", "heading")
         self.dice = label("", "faint")
         self.table = chance_table(services.theme)
-        services.theme.fit(self._fit)
+        services.theme.call_now_and_on_any_change(self._fit)
         heading = row(self.title, (self.dice, 1), spacing=10)
         self.beside = holder(column(heading, self.table, 1, spacing=4))
         question = holder(column(*end, (self.asks, 1), spacing=0))

@@ -126,8 +126,8 @@ class PrintTile(PressedButton):
     def sizeHint(self) -> QSize:
         """Return a size that suits the window."""
         theme = self._theme
-        width = theme.px(TILE_WIDTH * theme.ample)
-        height = theme.px(TILE_HEIGHT * theme.ample)
+        width = theme.pixels(TILE_WIDTH * theme.ample_factor)
+        height = theme.pixels(TILE_HEIGHT * theme.ample_factor)
         return QSize(width, height)
 
     def minimumSizeHint(self) -> QSize:

@@ -197,9 +197,9 @@ class MemberFacts(QObject):
     def lay_out(self, grid: QGridLayout, line: int, *, narrow: bool) -> None:
         """Place the controls in a line of a grid; if narrow, the deeds in the next one."""
         self.mark_out(narrow=narrow)
-        ample = self._theme.ample if self._theme.ample > 1 else 0
+        ample = self._theme.ample_factor if self._theme.ample_factor > 1 else 0
         for control in (self.part, self.by, self.zombies, self.rivals, self.objectives):
-            control.setMinimumHeight(self._theme.px(ENTRY * ample))
+            control.setMinimumHeight(self._theme.pixels(ENTRY * ample))
         widgets = (self.portrait, self.title, self.part, self.out, self.by)
         for place, widget in enumerate(widgets):
             grid.addWidget(widget, line, place)
@@ -213,7 +213,7 @@ class MemberFacts(QObject):
 
     def mark_out(self, *, narrow: bool) -> None:
         """If narrow, show pictograms beside the controls instead of headings."""
-        side = self._theme.px(18)
+        side = self._theme.pixels(18)
         self.out.setIconSize(QSize(side, side))
         if narrow:
             self.out.setIcon(self._theme.icon(pictograms.token("out"), "faint_text", 18))
@@ -301,7 +301,7 @@ class MembersGrid(Plain):
         laid.setRowStretch(2 * len(self.rows) + 1, 1)
         self.setLayout(laid)
         theme.changed.connect(self._restyled)
-        theme.reshape(self._lay_out)
+        theme.call_with_narrow(self._lay_out)
 
     def show_rare(self, on: bool) -> None:
         """Show rare facts, if `on` or if a member has one."""
@@ -340,10 +340,10 @@ class MembersGrid(Plain):
         self._grid.setColumnStretch(DEEDS + 4, 0 if narrow else 1)
         for heading, column_number, span in self._heads:
             self._grid.addWidget(heading, 0, column_number, 1, span)
-        ample = self._theme.ample if self._theme.ample > 1 else 0
+        ample = self._theme.ample_factor if self._theme.ample_factor > 1 else 0
         for number, facts in enumerate(self.rows.values()):
             line = 2 * number + 1
-            self._grid.setRowMinimumHeight(line, self._theme.px(ROW * ample))
+            self._grid.setRowMinimumHeight(line, self._theme.pixels(ROW * ample))
             facts.lay_out(self._grid, line, narrow=narrow)
         self.show_rare(self._rare)
 

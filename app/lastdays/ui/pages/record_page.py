@@ -396,7 +396,9 @@ class RecordPage(PageOfCampaign):
         outer = column(self.nothing, self._inside, margin=MARGIN)
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
-        theme.reshape(self._place_note)  # on the page: shown before, it is a window of its own
+        theme.call_with_narrow(
+            self._place_note
+        )  # on the page: shown before, it is a window of its own
         Centered(self, theme, 1500)
 
     def _make_head(self) -> Head:
@@ -464,7 +466,7 @@ class RecordPage(PageOfCampaign):
 
     def _place_note(self, _narrow: bool) -> None:
         """Show the Encounter's summary in a large window; elsewhere it is a hint."""
-        self.encounter_note.setVisible(self.services.theme.ample > 1)
+        self.encounter_note.setVisible(self.services.theme.is_ample)
 
     def show_route(self, route: RecordRoute, campaign: str) -> Route | None:
         self.start(campaign, route.game, planned=route.planned, fixture=route.fixture)

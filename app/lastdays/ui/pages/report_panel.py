@@ -123,11 +123,11 @@ class PasteForm(Panel):
             column(heading, self.says, (self.field, 1), self.warning, buttons, spacing=8, margin=12)
         )
         self._theme = services.theme
-        self._theme.follow(self._fit)
+        self._theme.call_now_and_on_change(self._fit)
         self.hide()
 
     def _fit(self) -> None:
-        self.field.setMinimumHeight(self._theme.px(FIELD_HIGH))
+        self.field.setMinimumHeight(self._theme.pixels(FIELD_HIGH))
 
     def start(self) -> None:
         """Ask for a message; one that was begun is still there."""

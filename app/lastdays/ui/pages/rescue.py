@@ -89,7 +89,7 @@ class CaptivesButton(QPushButton):
         self._captives: Sequence[CaptiveMember] = ()
         self.setProperty("kind", "quiet")
         opened(self, self.fill)
-        services.theme.follow(self._draw_icon)
+        services.theme.call_now_and_on_change(self._draw_icon)
         self.hide()
 
     def _draw_icon(self) -> None:

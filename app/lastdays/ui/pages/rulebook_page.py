@@ -225,7 +225,7 @@ class RulebookPage(Page):
         self.head = Head(_("Rulebook"), first=leave_button, note=packs)
         self.lay(body, wide=PAGE_WIDTH, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
-        services.theme.follow(self._enlarge)
+        services.theme.call_now_and_on_change(self._enlarge)
         self._filter()
         self._allow_back()
 

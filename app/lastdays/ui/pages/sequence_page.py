@@ -45,7 +45,7 @@ from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.parts import (
     Flow,
     OneOf,
@@ -118,7 +118,7 @@ class ReviewPanel(QWidget):
         else:
             text = _("Nothing is changed until you finish.")
         self.finished_label.setText(text)
-        restyle(self.finished_label, kind="harm" if view.stuck else "well")
+        set_style_properties(self.finished_label, kind="harm" if view.stuck else "well")
 
     def take_focus(self) -> None:
         can_finish = not self.finish_button.isHidden() and self.finish_button.isEnabled()
@@ -313,16 +313,16 @@ class StoryPanel(Plain):
         self.setFocusProxy(self.table)
         head = row(label(_("So far"), "heading"), (self.changes_box, 1), spacing=BESIDE)
         self.setLayout(column(head, self.table, self.rest, spacing=2))
-        services.theme.follow(self._fit)
+        services.theme.call_now_and_on_change(self._fit)
 
     def _fit(self) -> None:
         """Keep room for three lines, all of the latest, and the buttons."""
-        px = self.services.theme.px
+        pixels = self.services.theme.pixels
         row_count = self.model.rowCount()
         newest = self.table.sizeHintForRow(row_count - 1) if row_count else 0
-        three_lines = 3 * px(LINE)
-        self.table.setMinimumHeight(max(three_lines, newest) + px(4))
-        self.changes_box.setMinimumHeight(px(38))
+        three_lines = 3 * pixels(LINE)
+        self.table.setMinimumHeight(max(three_lines, newest) + pixels(4))
+        self.changes_box.setMinimumHeight(pixels(38))
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
@@ -374,7 +374,7 @@ class StoryPanel(Plain):
     # Motion
 
     def _begin_tumbling(self) -> None:
-        if self.services.theme.moves():
+        if self.services.theme.allows_motion():
             self._tumbling = TUMBLES
             self._tumble.start()
 
@@ -411,7 +411,7 @@ class StoryPanel(Plain):
         if self._lines:
             text = _("Select a line to change the answer behind it.")
         hint = label(text, "faint")
-        hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
+        hint.setMinimumHeight(self.services.theme.pixels(38))  # in line with the heading
         self._changes.addWidget(hint)
         hint.show()
 
@@ -665,7 +665,7 @@ class SequencePage(Page):
             (self.story, 1),
             wide=1800,
         )
-        services.theme.reshape(self._place_tools)
+        services.theme.call_with_narrow(self._place_tools)
 
     def _make_tools(self) -> QWidget:
         """Make the buttons of the head."""
@@ -727,7 +727,7 @@ class SequencePage(Page):
         """Set the size of the question and the share of the story for the window."""
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
-        has_room = self.services.theme.ample > 1
+        has_room = self.services.theme.is_ample
         asks = self.centre.shown is self.ask_page
         share = 2 if asks and has_room else 4
         layout.setStretchFactor(self.upper, share)
@@ -737,7 +737,7 @@ class SequencePage(Page):
             kind = "largequestion"
         else:
             kind = "question"
-        restyle(self.ask_panel.question, kind=kind)
+        set_style_properties(self.ask_panel.question, kind=kind)
 
     # Showing
 
@@ -864,7 +864,7 @@ class SequencePage(Page):
     def _show_review(self, view: SequenceView) -> None:
         self.review.show_sequence(view)
         ends = view.finished and self.turn.next is None
-        restyle(self.review.open_group, kind="first" if ends else "")
+        set_style_properties(self.review.open_group, kind="first" if ends else "")
         self.review.take_focus()  # not lost to the story, which would be scrolled to
         self.centre.show_part(self.review)
         self._size_question()

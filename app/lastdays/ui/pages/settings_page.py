@@ -41,7 +41,7 @@ class SettingsPage(Page):
         services = self.services
         theme = services.theme
         self.theme_box = Picker((name, key) for key, name in theme_names().items())
-        self.theme_box.picked.connect(theme.take)
+        self.theme_box.picked.connect(theme.switch_to)
         sizes = [(_("{n} %", n=percent), percent) for percent in SCALES]
         self.size_box = Picker([(_("Fit to window"), 0), *sizes])
         self.size_box.picked.connect(self._set_size)
@@ -150,7 +150,7 @@ class SettingsPage(Page):
 
     def _show_theme(self) -> None:
         theme = self.services.theme
-        enter(self.theme_box, theme.chosen)
+        enter(self.theme_box, theme.choice)
         enter(self.size_box, 0 if theme.automatic else theme.percent)
         self.motion_box.setChecked(theme.motion)
 

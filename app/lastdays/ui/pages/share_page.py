@@ -332,7 +332,7 @@ class SharePage(Page):
             self._place_copy_button(self._copy_row.layout(), 0)
         else:
             widest_button = self.file_button.sizeHint().width() + OPTIONS_PADDING
-            self._options.setMaximumWidth(max(theme.px(OPTIONS_WIDTH), widest_button))
+            self._options.setMaximumWidth(max(theme.pixels(OPTIONS_WIDTH), widest_button))
             self._place_copy_button(self.head.line, PLACE_IN_HEAD)
         self._copy_row.setVisible(theme.narrow)
 

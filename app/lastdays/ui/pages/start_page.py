@@ -108,7 +108,9 @@ class StartPage(Page):
         )
         content = row(self.pictogram, (words, 1), spacing=24)
         frame = panel(content, spacing=0, margin=(24, 20, 24, 20))
-        theme.reshape(self.pictogram.setHidden)  # once it has a parent: else it would be a window
+        theme.call_with_narrow(
+            self.pictogram.setHidden
+        )  # once it has a parent: else it would be a window
         return frame
 
     def _make_model_choice(self) -> None:

@@ -193,7 +193,7 @@ class StoryAndGroup(Plain):
 
     def show_both(self, campaign: str, game: str, group: str, member: str = "") -> None:
         """Show a group, with `member` chosen, and the story of a game ('' for none)."""
-        has_room = self.services.theme.ample > 1
+        has_room = self.services.theme.is_ample
         self.setVisible(bool(group) and has_room)
         if self.isHidden():
             return
@@ -242,12 +242,12 @@ class PictureRow(Plain):
             entitle(cross, _("Remove {name}", name=spoken))
             thumbnails.addWidget(cross)
         self._list.addLayout(thumbnails)
-        self.services.theme.dress(self)
+        self.services.theme.give_style_sheet(self)
         self.setVisible(bool(keys))
 
     def _thumbnail(self, picture: Shown) -> PictureButton:
         """Return a small picture that is looked at when it is pressed."""
-        height = self.services.theme.px(HIGH)
+        height = self.services.theme.pixels(HIGH)
         portrait = pixmap(self.services.groups.portrait(picture.key), height)
         thumbnail = PictureButton(partial(self._look, picture.whose))
         thumbnail.show_picture(rounded(portrait, height, wide=True), picture.name)
@@ -277,10 +277,10 @@ class DayField(QLineEdit):
         self.editingFinished.connect(self._enter)
         self.returnPressed.connect(self.selectAll)  # and nothing else
         self._theme = theme
-        theme.follow(self._fit)
+        theme.call_now_and_on_change(self._fit)
 
     def _fit(self) -> None:
-        self.setFixedWidth(self._theme.px(self.WIDE))
+        self.setFixedWidth(self._theme.pixels(self.WIDE))
 
     def show_day(self, whose: str, day: str) -> None:
         """Show a date; text being typed for the same date stays."""
@@ -439,7 +439,7 @@ class ChroniclePanel(QWidget):
         self.told = OneOf(self.read, self.entry)
         self.setLayout(column(Turning(theme, (self.list, 9), (self.told, 11)), margin=(0, 8, 0, 0)))
         theme.reshaped.connect(self._ask_room)
-        theme.follow(self._sized)
+        theme.call_now_and_on_change(self._sized)
 
     def _make_list(self) -> QFrame:
         """Make the list of games and entries, with what is looked for."""
@@ -499,7 +499,7 @@ class ChroniclePanel(QWidget):
         )
 
     def _sized(self) -> None:
-        self.words.setFixedHeight(self.services.theme.px(WORDS))
+        self.words.setFixedHeight(self.services.theme.pixels(WORDS))
 
     def _ask_room(self) -> None:
         """Set the least heights; in a narrow window the story scrolls with the page."""

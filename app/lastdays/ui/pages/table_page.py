@@ -52,7 +52,7 @@ from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.page import MARGIN, Head, Page
 from lastdays.ui.pages.deleting import delete_session
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.tracker.pieces import Plate
 from lastdays.ui.tracker.session_list import SessionList, game_row
 from lastdays.ui.widgets.offers import Meters, Note
@@ -164,7 +164,7 @@ class GroupForm(EntrantForm):
         gear.addStretch(1)
         edge = f"keyword_{kind.keyword}" if kind.keyword else "edge"
         plate = Plate(theme, "panel", edge)
-        margin = (theme.px(13), 3, 4, 3)
+        margin = (theme.pixels(13), 3, 4, 3)
         plate.setLayout(row((names, 2), self.switches[member.id], (gear, 3), margin=margin))
         return plate
 
@@ -445,7 +445,7 @@ class TablePage(Page):
     def _chosen_row(self, key: str) -> None:
         """Highlight the button if the chosen game can be continued."""
         kind = "first" if self.played.is_on(key) else ""
-        restyle(self.played.open_button, kind=kind)
+        set_style_properties(self.played.open_button, kind=kind)
 
     def _name(self, session: SessionSummary) -> str:
         return table_names(session.facts, self._encounter_name)
@@ -646,7 +646,7 @@ class SetupForm(QWidget):
 
     def _roll_for_it(self) -> None:
         """Ask for the roll; until it is answered, the amber button is the roll's."""
-        restyle(self.begin_button, kind="")
+        set_style_properties(self.begin_button, kind="")
         self.roll.start(self.dice.mode)
 
     def _changed(self) -> None:
@@ -673,7 +673,7 @@ class SetupForm(QWidget):
             self.tabs.setTabText(number, typed(told_apart(name, 30)))
         is_only_way = not self.forms and not self._there
         kind = "first" if is_only_way else ""
-        restyle(self.quick_button, kind=kind)
+        set_style_properties(self.quick_button, kind=kind)
         allow(self.quick_button, not full, _("A game needs one to four sides."))
         allow(self.back_button, not full, _("A game needs one to four sides."))
         self.back_button.setVisible(bool(self._taken_out))
@@ -760,11 +760,11 @@ class SetupForm(QWidget):
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
         allow(self.begin_button, not obstacles, "\n".join(obstacles))
         begin_kind = "" if self.roll.isVisible() else "first"
-        restyle(self.begin_button, kind=begin_kind)
+        set_style_properties(self.begin_button, kind=begin_kind)
         add_kind = "first" if obstacles else ""
         for form in self.forms:
             if isinstance(form, QuickForm):
-                restyle(form.add_button, kind=add_kind)
+                set_style_properties(form.add_button, kind=add_kind)
 
     def begin(self) -> None:
         campaign = None

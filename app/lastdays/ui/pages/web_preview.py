@@ -64,7 +64,7 @@ class WebPreview(QTextBrowser):
         #: The name of the page that is shown.
         self._file = ""
         self._pictures: list[_Picture] = []
-        theme.follow(self._show_page)
+        theme.call_now_and_on_change(self._show_page)
 
     def show_pages(self, files: Mapping[str, bytes], file: str) -> None:
         """Show a page of these files, by name; the one that is shown stays if it is still there."""
@@ -98,7 +98,7 @@ class WebPreview(QTextBrowser):
         document = self.document()
         document.setDefaultFont(look.font)
         document.setDefaultStyleSheet(f"{look.sheet()} .faint {{ color: {faint}; }}")
-        document.setDocumentMargin(theme.px(PAGE_MARGIN))
+        document.setDocumentMargin(theme.pixels(PAGE_MARGIN))
         self._pictures.clear()
         self.setHtml(_DRAWING.sub(self._replace_drawing, html))
 
@@ -107,7 +107,7 @@ class WebPreview(QTextBrowser):
         body = _BODY.search(page)
         if body is None:
             return ""
-        padding = self._theme.px(CELL_PADDING)
+        padding = self._theme.pixels(CELL_PADDING)
         html = _CHART_FOR_TELEPHONES.sub(r"\1", body["content"])
         html = html.replace('<span class="faint">', ' <span class="faint">')
         html = html.replace("</a><a", "</a> <a")
@@ -125,7 +125,7 @@ class WebPreview(QTextBrowser):
             svg = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
         is_small = 'viewBox="0 0 512 512"' in svg
         if is_small:
-            width = theme.px(SMALL_WIDTH)
+            width = theme.pixels(SMALL_WIDTH)
         else:
             width = max(LEAST_CHART_WIDTH, self.viewport().width() - ROOM_BESIDE_CHART)
         number = len(self._pictures)

@@ -319,7 +319,7 @@ class PlacesList(QFrame):
     def fit(self, window_width: int) -> None:
         """Set the width for the zoom, in a narrow window a quarter of it."""
         quarter = max(LEAST_WIDTH, window_width // 4)
-        self.setFixedWidth(min(self.theme.px(WIDTH), quarter))
+        self.setFixedWidth(min(self.theme.pixels(WIDTH), quarter))
 
     def _go_up(self, key: str) -> None:
         """Go to the page of a place that is already selected, from another page within it."""
@@ -491,7 +491,7 @@ class Pages(QStackedWidget):
             self._pages[route_class] = page
             self._areas[route_class] = area
             self.addWidget(area)  # before it is styled: it would be styled again here
-            self.services.theme.dress(area)
+            self.services.theme.give_style_sheet(area)
         return self._pages[route_class]
 
     def has_page(self, route_class: type[Route]) -> bool:
@@ -506,12 +506,12 @@ class Pages(QStackedWidget):
     def dress(self, route: Route) -> None:
         """Apply the style sheet to a page, if it has been made."""
         if self.has_page(type(route)):
-            self.services.theme.dress(self._areas[type(route)])
+            self.services.theme.give_style_sheet(self._areas[type(route)])
 
     def turn_to(self, route: Route) -> None:
         """Show a page without refreshing it."""
         area = self.area(type(route))
-        self.services.theme.dress(area)
+        self.services.theme.give_style_sheet(area)
         self.setCurrentWidget(area)
 
     def sessions(self) -> list[SessionPage]:

@@ -38,7 +38,7 @@ from lastdays.ui.navigation import GuideRoute, HelpRoute, Route, RulebookRoute
 from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator, PlacesList
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.entry_card import entry_in_hand
 from lastdays.ui.widgets.parts import (
@@ -204,7 +204,7 @@ class Toast(QFrame):
         self.end_beside()
         self._kind = kind
         self.text.setText(text)
-        restyle(self.text, kind=kind)
+        set_style_properties(self.text, kind=kind)
         self.show()
         self.place()
         self._place_timer.start()
@@ -230,7 +230,7 @@ class Toast(QFrame):
     def _set_offer(self, words: str, offer: _Offer | None) -> None:
         self._offer = offer
         self._offer_belongs_to_message = False
-        restyle(self.offer_button, kind="first")
+        set_style_properties(self.offer_button, kind="first")
         show_text(self.offer_button, words)
         self.stay()
         if self.isVisible():
@@ -242,7 +242,7 @@ class Toast(QFrame):
         if self._offer is None:
             self.offer(words, accept, self.end_beside)
             self._offer_belongs_to_message = True
-            restyle(self.offer_button, kind="")
+            set_style_properties(self.offer_button, kind="")
 
     def end_beside(self) -> None:
         """No longer offer what belongs to the message, and hide it."""
@@ -461,14 +461,14 @@ class TourCard(QFrame):
 
     def follow(self) -> None:
         """Keep the ring around the subject, and the card where it covers no control."""
-        self._theme.dress(self)
-        self._theme.dress(self.ring)
+        self._theme.give_style_sheet(self)
+        self._theme.give_style_sheet(self.ring)
         self._place_ring()
         place_for = (self.step, self._theme.percent)
         covers_control = control_region(self._ground, self).intersects(self.geometry())
         if covers_control or self._placed_for != place_for:
             self._placed_for = place_for
-            width = self._theme.px(CARD_WIDTH)
+            width = self._theme.pixels(CARD_WIDTH)
             lie_free(self, self._ground, self._column, width, self._ground.width())
 
     def _place_ring(self) -> None:

@@ -271,13 +271,13 @@ class Palette(QFrame):
         """Centre it in the window, with as many whole rows as fit."""
         theme = self._theme
         window = self._window
-        width = min(theme.px(MOST_WIDTH), window.width() - SIDES)
+        width = min(theme.pixels(MOST_WIDTH), window.width() - SIDES)
         left = (window.width() - width) // 2
-        top = min(theme.px(TOP), window.height() // 10)
-        height = min(theme.px(MOST_HEIGHT), window.height() - top - BOTTOM)
+        top = min(theme.pixels(TOP), window.height() // 10)
+        height = min(theme.pixels(MOST_HEIGHT), window.height() - top - BOTTOM)
         self.setGeometry(left, top, width, height)
         list_height = self.list.viewport().height()
-        part_of_row = list_height % theme.px(ROW_HEIGHT)
+        part_of_row = list_height % theme.pixels(ROW_HEIGHT)
         if list_height > part_of_row:
             self.resize(width, height - part_of_row)
 

@@ -116,12 +116,12 @@ class Recent(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, vertical)
 
     def sizeHint(self) -> QSize:
-        width = self.theme.px(200)
+        width = self.theme.pixels(200)
         if self.tall:
-            return QSize(width, self.theme.px(TALL))
-        if self.window().height() < self.theme.px(LOW_PAGE):
-            return QSize(width, self.theme.px(LEAST))
-        return QSize(width, self.theme.px(LOW))
+            return QSize(width, self.theme.pixels(TALL))
+        if self.window().height() < self.theme.pixels(LOW_PAGE):
+            return QSize(width, self.theme.pixels(LEAST))
+        return QSize(width, self.theme.pixels(LOW))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -161,8 +161,8 @@ class Recent(QWidget):
     def _draw_log(self, painter: QPainter) -> None:
         """Draw the lines wrapped under a heading, or what they will be while there are none. They end at
         the foot, so that the newest line keeps its place."""
-        px = self.theme.px
-        room = self.rect().adjusted(LEFT, px(12), -LEFT, -px(8))
+        pixels = self.theme.pixels
+        room = self.rect().adjusted(LEFT, pixels(12), -LEFT, -pixels(8))
         heading = _("The log")
         lines = [unbroken(line) for line in self.lines]
         if not lines:
@@ -173,7 +173,7 @@ class Recent(QWidget):
         fitting = self._fitting(painter, room.adjusted(0, heading_height, 0, 0), lines)
         height = heading_height + self._height_of(painter, room, fitting)
         room.setTop(max(room.top(), room.bottom() - height))
-        self._draw_rule(painter, room.top() - px(8))
+        self._draw_rule(painter, room.top() - pixels(8))
         painter.setFont(heading_font(self.theme, 20))
         self._write(painter, room, heading, "text")
         painter.setFont(text_font(self.theme, 15))
@@ -184,8 +184,8 @@ class Recent(QWidget):
 
     def _draw_few(self, painter: QPainter) -> None:
         """Draw the lines below a rule, cut at their ends."""
-        px = self.theme.px
-        room = self.rect().adjusted(LEFT, px(4), -LEFT, -px(8))
+        pixels = self.theme.pixels
+        room = self.rect().adjusted(LEFT, pixels(4), -LEFT, -pixels(8))
         self._draw_rule(painter, 0)
         painter.setFont(text_font(self.theme, 14))
         metrics = painter.fontMetrics()
@@ -199,12 +199,12 @@ class Recent(QWidget):
 
     def _height_of(self, painter: QPainter, room: QRect, lines: list[str]) -> int:
         """Return the height of lines written one below the other, each with the gap after it."""
-        gap = self.theme.px(4)
+        gap = self.theme.pixels(4)
         return sum(painter.boundingRect(room, _WRAP, line).height() + gap for line in lines)
 
     def _fitting(self, painter: QPainter, room: QRect, lines: list[str]) -> list[str]:
         """Return as many of the last lines as fit in the room."""
-        gap = self.theme.px(4)
+        gap = self.theme.pixels(4)
         height = -gap  # after the last line there is none
         fitting: list[str] = []
         for line in reversed(lines):
@@ -218,7 +218,7 @@ class Recent(QWidget):
         """Write text at the top of the room, and leave what is below it."""
         painter.setPen(self.theme.colour(tone))
         written = painter.drawText(room, _WRAP, text)
-        room.setTop(written.bottom() + 1 + self.theme.px(4))
+        room.setTop(written.bottom() + 1 + self.theme.pixels(4))
 
 
 class Tools(QWidget):
@@ -249,7 +249,7 @@ class Tools(QWidget):
         self.setLayout(
             row(self.swap_button, self.log_button, self.screen_button, self.more_button, spacing=6)
         )
-        theme.follow(self._draw)
+        theme.call_now_and_on_change(self._draw)
 
     def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
         tool = QToolButton()
@@ -260,7 +260,7 @@ class Tools(QWidget):
 
     def _draw(self) -> None:
         for tool, drawing in self._drawings.items():
-            self.theme.draw_on(tool, drawing)
+            self.theme.set_icon(tool, drawing)
 
     def _make_menu(self) -> None:
         levels = {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}
@@ -530,7 +530,7 @@ class Arrangement(Plain):
     @property
     def apart(self) -> bool:
         """Return whether board and panel take turns, because there is no room for both."""
-        return self.width() < self.theme.px(BESIDE)
+        return self.width() < self.theme.pixels(BESIDE)
 
     def arrange(self) -> None:
         """Show what there is room for."""
@@ -546,13 +546,13 @@ class Arrangement(Plain):
             entitle(tools.swap_button, _("Show the next step"))
         self._show_parts(narrow=narrow, logging=logging)
         self._set_widths(narrow=narrow)
-        self.theme.enlarge(self.side, self.theme.ample)
-        is_wide = self.width() >= self.theme.px(WIDE)
+        self.theme.enlarge(self.side, self.theme.ample_factor)
+        is_wide = self.width() >= self.theme.pixels(WIDE)
         if is_wide != self.recent.tall:
             self.recent.set_tall(is_wide)
             self.panel_area.leave_rest(is_wide)
         self.recent.updateGeometry()  # its height depends on the window's
-        self.panel_area.setMinimumHeight(self.theme.px(60))
+        self.panel_area.setMinimumHeight(self.theme.pixels(60))
         for action in tools.modes.actions():
             action.setVisible(self.dice)
         tools.screen_button.setVisible(not self.table_view)
@@ -576,15 +576,15 @@ class Arrangement(Plain):
             self.side.setMinimumWidth(0)
             self.side.setMaximumWidth(UNBOUNDED)
         else:
-            self.log.setMaximumWidth(self.theme.px(OPEN_LOG))
-            self.log.setMinimumWidth(self.theme.px(SLIM))
-            self.side.setFixedWidth(self.theme.px(self._panel_width()))
+            self.log.setMaximumWidth(self.theme.pixels(OPEN_LOG))
+            self.log.setMinimumWidth(self.theme.pixels(SLIM))
+            self.side.setFixedWidth(self.theme.pixels(self._panel_width()))
 
     def _panel_width(self) -> float:
         """Return the width of the panel at 100 %: that of its dice."""
-        if self.width() < self.theme.px(ROOMY):
+        if self.width() < self.theme.pixels(ROOMY):
             return SLIM
-        return min(PANEL * self.theme.ample, AMPLE_PANEL)
+        return min(PANEL * self.theme.ample_factor, AMPLE_PANEL)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
 from lastdays.ui.page import TITLE_SIZES, Head
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.tracker.pieces import heading_font
 from lastdays.ui.widgets.parts import (
     PLAIN_NEXT,
@@ -51,10 +51,10 @@ class PhaseSteps(QWidget):
         theme.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.theme.px(34))
+        return QSize(self.theme.pixels(200), self.theme.pixels(34))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(90), self.theme.px(34))
+        return QSize(self.theme.pixels(90), self.theme.pixels(34))
 
     def show_steps(self, steps: tuple[tuple[str, str], ...], now: str, name: str) -> None:
         """Show the steps as keys and names, the current one, and its full name."""
@@ -78,7 +78,7 @@ class PhaseSteps(QWidget):
     def _width(self, size: int, padding: int) -> int:
         """Return the width of all names in letters of a size, in pixels."""
         metrics = QFontMetrics(heading_font(self.theme, size))
-        padding_and_gap = 2 * self.theme.px(padding) + self.theme.px(2)
+        padding_and_gap = 2 * self.theme.pixels(padding) + self.theme.pixels(2)
         width = 0
         for _step, word in self.steps:
             width += metrics.horizontalAdvance(word) + padding_and_gap
@@ -89,7 +89,7 @@ class PhaseSteps(QWidget):
         with QPainter(self) as painter:
             if size:
                 painter.setFont(heading_font(self.theme, size))
-                self._draw_names(painter, self.theme.px(padding))
+                self._draw_names(painter, self.theme.pixels(padding))
             else:
                 self._write_now(painter)
                 self._draw_lines(painter)
@@ -104,7 +104,7 @@ class PhaseSteps(QWidget):
     def _draw_names(self, painter: QPainter, padding: int) -> None:
         """Draw the name of each step above a line of its width, with this padding in pixels."""
         theme = self.theme
-        stroke = theme.px(3)
+        stroke = theme.pixels(3)
         metrics = painter.fontMetrics()
         current = self._current_place()
         x = 0.0
@@ -115,11 +115,11 @@ class PhaseSteps(QWidget):
             painter.setPen(theme.colour(_name_tone(place, current)))
             painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
             painter.fillRect(below, theme.colour(_line_tone(place, current)))
-            x += width + theme.px(2)
+            x += width + theme.pixels(2)
 
     def _draw_lines(self, painter: QPainter) -> None:
         """Draw a line for each step, all of them as wide as there is room for."""
-        stroke = self.theme.px(3)
+        stroke = self.theme.pixels(3)
         current = self._current_place()
         x = 0.0
         for place in range(len(self.steps)):
@@ -136,7 +136,7 @@ class PhaseSteps(QWidget):
         mode = Qt.TextElideMode.ElideRight
         whole = dict(self.steps).get(self.now, "")
         name = painter.fontMetrics().elidedText(whole, mode, self.width())
-        room = QRectF(0, 0, self.width(), self.height() - theme.px(3))
+        room = QRectF(0, 0, self.width(), self.height() - theme.pixels(3))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), name)
 
     def _set_font_of_all(self, painter: QPainter) -> None:
@@ -235,7 +235,7 @@ class PhaseBar(Head):
         self.waiting.setMinimumWidth(1)
         self._halves = row(self.waiting, (self.roles, 1), spacing=16)
         self.owed = holder(self._halves)
-        theme.fit(self._keep_room)
+        theme.call_now_and_on_any_change(self._keep_room)
 
     def _keep_room(self) -> None:
         """Keep the width of any turn number, so that the phases stay in place; the clock stands
@@ -244,13 +244,13 @@ class PhaseBar(Head):
         widest_number = 8 if narrow else 88
         widest_turn = _("Turn {n}", n=widest_number)
         metrics = QFontMetrics(heading_font(self.theme, TITLE_SIZES[0]))
-        self.turn.setFixedWidth(metrics.horizontalAdvance(widest_turn) + self.theme.px(4))
+        self.turn.setFixedWidth(metrics.horizontalAdvance(widest_turn) + self.theme.pixels(4))
         keep_room(self.clock, not narrow)
         if narrow:
-            restyle(self.clock.label, kind="strong")
+            set_style_properties(self.clock.label, kind="strong")
             self._put_clock(self._halves, 2)
         else:
-            restyle(self.clock.label, kind="number")
+            set_style_properties(self.clock.label, kind="number")
             self._put_clock(self.line, self.line.indexOf(self.steps) + 1)
 
     def _put_clock(self, line: QHBoxLayout, place: int) -> None:
@@ -268,7 +268,7 @@ class PhaseBar(Head):
     def set_plain(self, on: bool) -> None:
         """Draw Next plain while another button is amber."""
         kind = PLAIN_NEXT if on else "next"
-        restyle(self.next_button, kind=kind)
+        set_style_properties(self.next_button, kind=kind)
 
     def take_focus(self) -> None:
         """Focus Next if it is enabled, ignoring a second press of the key that led here."""
@@ -288,7 +288,7 @@ class PhaseBar(Head):
         self.waiting.setText(view.brief or view.waiting)
         entitle(self.waiting, view.waiting)
         self.waiting.updateGeometry()
-        roles_width = min(self.roles.sizeHint().width(), self.theme.px(STANDS))
+        roles_width = min(self.roles.sizeHint().width(), self.theme.pixels(STANDS))
         self.roles.setMinimumWidth(roles_width)
         self.clock.show_turn(view.turn)
 

@@ -315,7 +315,7 @@ class Board(Surface):
         theme.changed.connect(self.fit)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(220), self.theme.px(240))
+        return QSize(self.theme.pixels(220), self.theme.pixels(240))
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
@@ -493,7 +493,7 @@ class Board(Surface):
         """Return how many panels stand beside each other: as many as have room, spread evenly over
         the lines."""
         least_at_100 = PLAYER_LEAST if self.seated else ROWS_LEAST
-        least_width = self.theme.px(least_at_100)
+        least_width = self.theme.pixels(least_at_100)
         count = len(self._view.panels)
         most = min(self._view.across, count, self.width() // least_width)
         lines = ceil(count / max(1, most))
@@ -508,7 +508,7 @@ class Board(Surface):
             in_line = panels[first : first + across]
             line_count += 1
             row_count += max(len(panel.cards) for panel in in_line)
-        headings = line_count * self.theme.px(HEADING + 10)
+        headings = line_count * self.theme.pixels(HEADING + 10)
         return (height - headings) / max(1, row_count)
 
     def _place_panels(self, across: int) -> None:
@@ -533,7 +533,7 @@ class Board(Surface):
             if size_with_tiles < size_in_lines * TALL_ENOUGH:
                 self._enlarge(LINE, SEEN)
             return
-        most = min(HIGHEST, width / self.theme.px(PLAYER_WIDE))
+        most = min(HIGHEST, width / self.theme.pixels(PLAYER_WIDE))
         size_with_tiles = self._enlarge(TILE, most)
         if size_with_tiles < 1:
             self._enlarge(LINE, most)
@@ -593,31 +593,31 @@ class Board(Surface):
 
     def _fit_rows(self, width: int, height: float) -> None:
         """Scale rows that have a width and a height, and set their columns."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         scale = self.scale
-        scale.gear = height >= px(TALL + 10)
-        design_height = px(TALL) if scale.gear else px(ROW)
-        factor = min(height / design_height, width / px(ROWS_WIDE), HIGHEST)
+        scale.gear = height >= pixels(TALL + 10)
+        design_height = pixels(TALL) if scale.gear else pixels(ROW)
+        factor = min(height / design_height, width / pixels(ROWS_WIDE), HIGHEST)
         scale.factor = max(self.least * 0.8, factor)
-        least_height = max(LOW, px(READ))
+        least_height = max(LOW, pixels(READ))
         if height < least_height:  # they scroll anyway
-            least_height = px(LOW)
+            least_height = pixels(LOW)
         rows = [piece for piece in self.cards.values() if piece.grid is not None]
         for row_piece in rows:
             row_piece.setMinimumHeight(round(least_height * self.least))
-            row_piece.setMaximumHeight(px(TALL * HIGHEST))
+            row_piece.setMaximumHeight(pixels(TALL * HIGHEST))
         self._set_columns(rows, width)
 
     def _set_columns(self, rows: list[Piece], width: int) -> None:
         """Set the columns of rows of a width: names get the width they need before counters grow."""
         scale = self.scale
-        names = [piece.face.name_width() + scale.px(8) for piece in rows]
+        names = [piece.face.name_width() + scale.pixels(8) for piece in rows]
         counts = [len(piece.counters) - 1 for piece in rows]  # beside the damage
         counter_count = max(counts, default=1)
         damage_width = self._damage_width(rows)
         name_width = max(names, default=0)
-        state_width = max(LOW, scale.px(STATE))
-        room = width - damage_width - self.theme.px(ROW_MARGINS)
+        state_width = max(LOW, scale.pixels(STATE))
+        room = width - damage_width - self.theme.pixels(ROW_MARGINS)
         room_for_counters = room - 3 * state_width - name_width
         gun_width = self._gun_width(rows)
         missing = self._missing_for_guns(counter_count, gun_width, room_for_counters)
@@ -630,7 +630,7 @@ class Board(Surface):
 
     def _gun_width(self, rows: list[Piece]) -> int:
         """Return the width of a gun in a tall row: that of the longest name, or more."""
-        width = self.scale.px(GUN)
+        width = self.scale.pixels(GUN)
         for piece in rows:
             for counter in piece.counters.values():
                 if counter.tile:
@@ -643,7 +643,7 @@ class Board(Surface):
         gun_count = count - 1
         if not self.scale.gear or gun_count <= 0:
             return 0
-        noise_width = self.scale.px(NOISE)
+        noise_width = self.scale.pixels(NOISE)
         return max(0, noise_width + gun_count * gun_width - room)
 
     def _damage_width(self, rows: list[Piece]) -> int:
@@ -654,18 +654,18 @@ class Board(Surface):
                 most = max(most, token.limit or FEWEST_BOXES)
         box_count = max(FEWEST_BOXES, min(most, MOST_BOXES))
         box = LARGE_BOX if self.scale.gear else BOX
-        return self.scale.px(box) * box_count
+        return self.scale.pixels(box) * box_count
 
     def _counter_widths(self, count: int, gun_width: int, room: int) -> list[int]:
         """Return the widths of the counters after the damage: the noise, and guns of at most this
         width where rows are tall."""
         scale = self.scale
-        each = min(room // max(1, count), scale.px(COUNTER))
-        each = max(LOW, scale.px(SMALL), each)
+        each = min(room // max(1, count), scale.pixels(COUNTER))
+        each = max(LOW, scale.pixels(SMALL), each)
         if not scale.gear or count <= 1:
             return [each] * count
         gun_count = count - 1
-        noise_width = min(each, scale.px(NOISE))
+        noise_width = min(each, scale.pixels(NOISE))
         gun_width = min((room - noise_width) // gun_count, gun_width)
         gun_width = max(each, gun_width)
         return [noise_width] + [gun_width] * gun_count
@@ -681,7 +681,7 @@ class Board(Surface):
         has_tiles = self.seated and len(self._foot) <= FEW
         scale.tile = FOOT_TILE if has_tiles else LINE
         self._size_foot(piece_width)
-        is_one_line = self.foot_tiles.heightForWidth(width) <= scale.px(FOOT_TILE)
+        is_one_line = self.foot_tiles.heightForWidth(width) <= scale.pixels(FOOT_TILE)
         if not is_one_line:
             scale.tile = LINE
             self._size_foot(piece_width)
@@ -690,7 +690,7 @@ class Board(Surface):
         height = tiles_height + pieces_height
         if tiles_height and pieces_height:
             height += 6
-        most = max(scale.px(LINE), self.height() * FOOT_PERCENT // 100)
+        most = max(scale.pixels(LINE), self.height() * FOOT_PERCENT // 100)
         height = min(height, most)
         self.foot_area.setFixedHeight(height)
         return height
@@ -703,19 +703,19 @@ class Board(Surface):
 
     def _least_foot_piece(self) -> int:
         """Return the least width of a piece along the foot, in pixels."""
-        return self.theme.px(CROWDED_PIECE) if self.crowded else self.theme.px(FOOT_PIECE)
+        return self.theme.pixels(CROWDED_PIECE) if self.crowded else self.theme.pixels(FOOT_PIECE)
 
     def _foot_factor(self, width: int, piece_width: int) -> float:
         """Return the scale of a foot of this width, with pieces of this width."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         if self.seated:
-            factor_of_width = width / px(FOOT_WIDE)
+            factor_of_width = width / pixels(FOOT_WIDE)
         else:
             factor_of_width = piece_width / self._least_foot_piece()
         if self.watched and self.seated:
-            factor_of_height = min(SEEN, self.height() / px(480))
+            factor_of_height = min(SEEN, self.height() / pixels(480))
         else:
-            factor_of_height = min(1.6, self.height() / px(680))
+            factor_of_height = min(1.6, self.height() / pixels(680))
         return max(self.least, min(factor_of_width, factor_of_height))
 
     def _size_foot(self, piece_width: int) -> None:

@@ -21,7 +21,7 @@ from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView, ThrowView
 from lastdays.ui.forms.dice_panel import DieButton, LyingDie
 from lastdays.ui.models.rows import plain
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.tracker.pieces import text_font
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import (
@@ -167,11 +167,11 @@ class FittedButton(PressedButton):
         end_width = 0
         for words in (self.price, self.reason):
             if words:
-                end_width += metrics.horizontalAdvance(words) + self.theme.px(16)
+                end_width += metrics.horizontalAdvance(words) + self.theme.pixels(16)
         return super().sizeHint() + QSize(end_width, 0)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(60), super().minimumSizeHint().height())
+        return QSize(self.theme.pixels(60), super().minimumSizeHint().height())
 
     def ground(self, painter: QPainter) -> QRect:
         """Draw the button without text; return the room for the text."""
@@ -183,15 +183,15 @@ class FittedButton(PressedButton):
         return style.subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        px = self.theme.px
+        pixels = self.theme.pixels
         small_font = text_font(self.theme, 13)
         text_tone, price_tone = self._text_tones()
         with QPainter(self) as painter:
             room = self.ground(painter)
-            room = self.write_price(painter, room, (price_tone, small_font, px(16)))
+            room = self.write_price(painter, room, (price_tone, small_font, pixels(16)))
             room = self.write_text(painter, room, (text_tone, self.font()), self._alignment())
             if self.reason:
-                room.setLeft(room.left() + px(12))
+                room.setLeft(room.left() + pixels(12))
                 painter.setFont(small_font)
                 self.write_reason(painter, room)
 
@@ -272,15 +272,15 @@ class MoveRow(FittedButton):
         self.first = first
         self.show_entry(move)
 
-    def _px(self, size: float) -> int:
-        return self.theme.px(size * self.theme.ample)
+    def _pixels(self, size: float) -> int:
+        return self.theme.pixels(size * self.theme.ample_factor)
 
     def sizeHint(self) -> QSize:
         height = 46 if self.reason else 40
-        return QSize(self._px(200), self._px(height))
+        return QSize(self._pixels(200), self._pixels(height))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._px(120), self._px(34))
+        return QSize(self._pixels(120), self._pixels(34))
 
     def _tones(self) -> tuple[str, str, str]:
         """Return the colours of its text, its digit and its price."""
@@ -291,41 +291,41 @@ class MoveRow(FittedButton):
         return "text", "faint_text", "accent_text"
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        px = self._px
+        pixels = self._pixels
         tone, digit_tone, price_tone = self._tones()
-        font = text_font(self.theme, 16 * self.theme.ample)
-        small_font = text_font(self.theme, 13 * self.theme.ample)
-        room = self.rect().adjusted(px(10), 0, -px(12), 0)
+        font = text_font(self.theme, 16 * self.theme.ample_factor)
+        small_font = text_font(self.theme, 13 * self.theme.ample_factor)
+        room = self.rect().adjusted(pixels(10), 0, -pixels(12), 0)
         with QPainter(self) as painter:
             self.ground(painter)
             room = self._draw_digit(painter, room, digit_tone)
             room = self._draw_pictogram(painter, room, tone)
-            room = self.write_price(painter, room, (price_tone, font, px(8)))
+            room = self.write_price(painter, room, (price_tone, font, pixels(8)))
             if self.reason:
                 half = room.height() // 2
-                below = room.adjusted(0, half, 0, -px(3))
+                below = room.adjusted(0, half, 0, -pixels(3))
                 painter.setFont(small_font)
                 self.write_reason(painter, below)
-                room = room.adjusted(0, px(3), 0, -half + px(2))
+                room = room.adjusted(0, pixels(3), 0, -half + pixels(2))
             self.write_text(painter, room, (tone, font))
 
     def _draw_digit(self, painter: QPainter, room: QRect, tone: str) -> QRect:
         """Draw the digit that presses it; return the room after it, as wide without one."""
         if self.number:
-            painter.setFont(text_font(self.theme, 14 * self.theme.ample))
+            painter.setFont(text_font(self.theme, 14 * self.theme.ample_factor))
             painter.setPen(self.theme.colour(tone))
             painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), str(self.number))
-        return room.adjusted(self._px(22), 0, 0, 0)
+        return room.adjusted(self._pixels(22), 0, 0, 0)
 
     def _draw_pictogram(self, painter: QPainter, room: QRect, tone: str) -> QRect:
         """Draw its pictogram; return the room after it."""
         if not self.view.icon:
             return room
-        side = self._px(22)
+        side = self._pixels(22)
         top = room.center().y() - side // 2
-        pixmap = self.theme.pixmap(self.view.icon, tone, 22 * self.theme.ample)
+        pixmap = self.theme.pixmap(self.view.icon, tone, 22 * self.theme.ample_factor)
         painter.drawPixmap(room.left(), top, side, side, pixmap)
-        return room.adjusted(self._px(32), 0, 0, 0)
+        return room.adjusted(self._pixels(32), 0, 0, 0)
 
 
 class DiceKeys(QWidget):
@@ -407,10 +407,10 @@ class Chooser(QWidget):
         flow = Flow(spacing=4)
         lines = column(spacing=2)
         caption = label(field.caption, "faint")
-        is_short = caption.sizeHint().width() <= theme.px(CAPTION_BESIDE)
+        is_short = caption.sizeHint().width() <= theme.pixels(CAPTION_BESIDE)
         if is_short:  # it stands in the line of the first chips
-            caption.setContentsMargins(0, 0, theme.px(6), 0)
-            caption.setMinimumHeight(theme.px(36))
+            caption.setContentsMargins(0, 0, theme.pixels(6), 0)
+            caption.setMinimumHeight(theme.pixels(36))
             flow.addWidget(caption)
         else:
             lines.addWidget(caption)
@@ -421,7 +421,7 @@ class Chooser(QWidget):
             chip.setAccessibleName(text)
             chip.setAccessibleDescription(field.caption)
             if drawing:
-                theme.draw_on(chip, drawing, "well_text", 18)
+                theme.set_icon(chip, drawing, "well_text", 18)
                 chip.setToolTip(plain(text))
             chip.setCheckable(True)
             self.buttons[key] = chip
@@ -603,14 +603,14 @@ class Form(QWidget):
         """Make the focused option amber."""
         for act_button in self.act_buttons.values():
             kind = "first option" if act_button is reached else "option"
-            restyle(act_button, kind=kind)
+            set_style_properties(act_button, kind=kind)
         self.selected.emit()
 
     def unselect(self) -> None:
         """Let no option of a list of acts be amber: a piece on the board has the focus."""
         if not _has_one_act(self.view):
             for act_button in self.act_buttons.values():
-                restyle(act_button, kind="option")
+                set_style_properties(act_button, kind="option")
 
     def _show_fields(self, view: FormView) -> None:
         """Show chips for what isn't chosen on the board, rare choices folded away, making them anew

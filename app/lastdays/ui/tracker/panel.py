@@ -22,7 +22,7 @@ from lastdays.tabletop.view import ButtonView, Guide, LookAt, SectionView, Sheet
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.models.rows import plain
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.tracker.form import (
     DIGITS,
     MARK,
@@ -114,7 +114,7 @@ class TwoColumns(QWidget):
         line = 0
         in_second_column = False
         for item in items:
-            takes_line = item.sizeHint().width() > theme.px(COLUMN)
+            takes_line = item.sizeHint().width() > theme.pixels(COLUMN)
             if takes_line:
                 if in_second_column:
                     line += 1
@@ -699,7 +699,7 @@ class Panel(QWidget):
             self._since.start()
         is_brief = len(sentence) <= BRIEF
         kind = "figure" if is_brief else "heading"
-        restyle(self.says, kind=kind)
+        set_style_properties(self.says, kind=kind)
         self.says.setText(sentence)
         numbered = not self.picks and not acts and not guide.dice
         leads = guide.leads and not acts and bool(usual)

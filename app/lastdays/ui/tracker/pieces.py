@@ -88,18 +88,18 @@ class Scale:
         #: Whether fingers press here: they never hover.
         self.fingers = False
 
-    def px(self, size: float) -> int:
+    def pixels(self, size: float) -> int:
         """Return a length in pixels."""
-        return self.theme.px(size * self.factor)
+        return self.theme.pixels(size * self.factor)
 
     def small(self, size: float) -> int:
         """Return a length of small text, in pixels."""
-        return self.theme.px(size * max(self.factor, self.least))
+        return self.theme.pixels(size * max(self.factor, self.least))
 
     def font(self, size: float, *, heading: bool = True) -> QFont:
         """Return the font of names and figures, or of the text beside them."""
         if heading:
-            return _font(self.theme.heading, max(9, self.px(size)), heavy=True)
+            return _font(self.theme.heading, max(9, self.pixels(size)), heavy=True)
         return _font(self.theme.body, max(9, self.small(size)), heavy=False)
 
 
@@ -114,12 +114,12 @@ def _font(family: str, px: int, *, heavy: bool) -> QFont:
 
 def heading_font(theme: Theme, size: float) -> QFont:
     """Return the font of names and figures; the size is in pixels at 100 %."""
-    return _font(theme.heading, max(8, theme.px(size)), heavy=True)
+    return _font(theme.heading, max(8, theme.pixels(size)), heavy=True)
 
 
 def text_font(theme: Theme, size: float) -> QFont:
     """Return the font of running text; the size is in pixels at 100 %."""
-    return _font(theme.body, max(8, theme.px(size)), heavy=False)
+    return _font(theme.body, max(8, theme.pixels(size)), heavy=False)
 
 
 # The elements of a line
@@ -165,7 +165,7 @@ class Icon(Value):
 
     def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
-        return scale.px(self.size)
+        return scale.pixels(self.size)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the pictogram, vertically centred in a box."""
@@ -192,12 +192,12 @@ class Boxes(Value):
         """Return the width of a box, and of the gap after it."""
         are_few = self.most <= 4
         if self.large and are_few:
-            return scale.px(20), scale.px(8)
+            return scale.pixels(20), scale.pixels(8)
         if self.large:
-            return scale.px(17), scale.px(5)
+            return scale.pixels(17), scale.pixels(5)
         if are_few:
-            return scale.px(14), scale.px(4)
-        return scale.px(9), scale.px(3)
+            return scale.pixels(14), scale.pixels(4)
+        return scale.pixels(9), scale.pixels(3)
 
     def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
@@ -212,8 +212,8 @@ class Boxes(Value):
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the boxes side by side."""
         box_width, _gap = self._box(scale)
-        height = scale.px(21) if self.large else scale.px(15)
-        stroke = scale.px(2)
+        height = scale.pixels(21) if self.large else scale.pixels(15)
+        stroke = scale.pixels(2)
         top = box.center().y() - height / 2
         for number in range(self.most):
             x = box.x() + self.place(scale, number)
@@ -230,7 +230,7 @@ class Diamond(Value):
 
     def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
-        return scale.px(24)
+        return scale.pixels(24)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the diamond, vertically centred in a box."""
@@ -273,7 +273,7 @@ def line_width(scale: Scale, bits: Sequence[Bit]) -> int:
 
 def _gap_after(scale: Scale, bit: Bit) -> int:
     """Return the gap behind an element of a line, in pixels."""
-    return scale.px(bit.after) if bit.after else 0
+    return scale.pixels(bit.after) if bit.after else 0
 
 
 def draw_line(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF) -> None:
@@ -283,7 +283,7 @@ def draw_line(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF)
         width = bit.width(scale)
         room = min(width, box.right() - x)
         is_first = x <= box.x()
-        least = scale.px(8) if is_first else scale.px(34)
+        least = scale.pixels(8) if is_first else scale.pixels(34)
         if room < min(width, least):
             break
         bit.draw(painter, scale, QRectF(x, box.y(), room, box.height()))
@@ -329,7 +329,7 @@ class FadingLight(QVariantAnimation):
     def begin(self) -> None:
         """Light up, if the widget is visible and motion is allowed."""
         self.stop()
-        if self._widget.isVisible() and self._theme.moves():
+        if self._widget.isVisible() and self._theme.allows_motion():
             self.start()
 
     def draw(self, painter: QPainter, box: QRectF, radius: float) -> None:
@@ -368,7 +368,7 @@ class Part(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        scale.theme.follow(self.fit)
+        scale.theme.call_now_and_on_change(self.fit)
 
     def show_view(self, view: Value | str, *, gone: bool = False) -> None:
         """Show a new state, dimmed if it is `gone`."""
@@ -413,14 +413,14 @@ class Part(QWidget):
     def wanted(self) -> int:
         """Return the width it needs in pixels, at least its height."""
         scale = self.scale
-        padding = scale.px(24) if self.pill else scale.px(12)
+        padding = scale.pixels(24) if self.pill else scale.pixels(12)
         if self.is_tall_tile:
             figure_width = line_width(scale, self.tile_figure())
             caption_width = line_width(scale, self.tile_caption())
             width = max(figure_width, caption_width)
         else:
             width = line_width(scale, self.line())
-        return max(width + padding, scale.px(LINE))
+        return max(width + padding, scale.pixels(LINE))
 
     @property
     def is_tall_tile(self) -> bool:
@@ -431,7 +431,7 @@ class Part(QWidget):
         """Update the name and the size hint, and repaint."""
         height_at_100 = self.scale.tile if self.is_tall_tile else LINE
         name = self.spoken()
-        hint = QSize(self.wanted(), self.scale.px(height_at_100))
+        hint = QSize(self.wanted(), self.scale.pixels(height_at_100))
         if name != self.accessibleName():
             entitle(self, name)
         if hint != self._hint:
@@ -515,13 +515,13 @@ class Part(QWidget):
         scale = self.scale
         figure = list(self.tile_figure())
         caption = list(self.tile_caption())
-        is_wide = box.width() > scale.px(BESIDE)
-        if is_wide and line_width(scale, figure + caption) <= box.width() - scale.px(8):
+        is_wide = box.width() > scale.pixels(BESIDE)
+        if is_wide and line_width(scale, figure + caption) <= box.width() - scale.pixels(8):
             draw_middle(painter, scale, figure + caption, box)
             return
-        half = box.center().y() + scale.px(7)
-        above = box.adjusted(0, scale.px(3), 0, half - box.bottom())
-        below = QRectF(box.x(), half, box.width(), box.bottom() - half - scale.px(4))
+        half = box.center().y() + scale.pixels(7)
+        above = box.adjusted(0, scale.pixels(3), 0, half - box.bottom())
+        below = QRectF(box.x(), half, box.width(), box.bottom() - half - scale.pixels(4))
         draw_middle(painter, scale, figure, above)
         if line_width(scale, caption) * LEAST_SHRINK <= below.width():
             draw_middle(painter, scale, caption, below)
@@ -532,7 +532,7 @@ class Part(QWidget):
         theme = self.scale.theme
         inset = 1.0 if self.is_tall_tile else max(1.0, self.height() * 0.05)
         box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
-        radius = int(box.height() / 2) if self.pill else theme.px(5)
+        radius = int(box.height() / 2) if self.pill else theme.pixels(5)
         with smooth(self) as painter:
             ground = self._ground()
             if ground:
@@ -541,7 +541,7 @@ class Part(QWidget):
             self.highlight.draw(painter, box, radius)
             tone, line = self._outline_now()
             if tone:
-                draw_box(painter, theme, box, radius, "", tone, theme.px(line))
+                draw_box(painter, theme, box, radius, "", tone, theme.pixels(line))
 
     def _ground(self) -> str:
         """Return the colour of its ground, '' for none."""
@@ -729,7 +729,7 @@ class Counter(Part):
 
     def _draw_alarm(self, painter: QPainter, box: QRectF) -> QRectF:
         """Draw its alarm along the foot of a box; return the room above it."""
-        height = self.scale.px(12)
+        height = self.scale.pixels(12)
         foot = QRectF(box.x() + 3, box.bottom() - height, box.width() - 6, height - 1)
         draw_middle(painter, self.scale, [Words("harm_text", self.view.alarm, 11)], foot)
         return box.adjusted(0, 0, 0, -height + 3)
@@ -738,7 +738,7 @@ class Counter(Part):
         """Draw what a tap does on each half: − at the left, + at the right of a box."""
         scale = self.scale
         minus_room = box.adjusted(2, box.height() / 3, -1, 0)
-        plus_begins = minus_room.width() - scale.px(10) + 2
+        plus_begins = minus_room.width() - scale.pixels(10) + 2
         plus_room = minus_room.adjusted(plus_begins, 0, 0, 0)
         Words("text", "−", 13).draw(painter, scale, minus_room)
         Words("text", "+", 13).draw(painter, scale, plus_room)
@@ -917,7 +917,7 @@ class Mark(Part):
     def draw(self, painter: QPainter, box: QRectF) -> None:
         if self.view.on and not self.pill:
             theme = self.scale.theme
-            draw_box(painter, theme, box, theme.px(5), "select")
+            draw_box(painter, theme, box, theme.pixels(5), "select")
         super().draw(painter, box)
 
     def outline(self) -> tuple[str, float]:
@@ -1230,7 +1230,7 @@ class Face(Part):
         name = title[1:] if self._mark() else title
         name_width = line_width(scale, name)
         if view.kind == "figure":  # which may get an arrow or a digit
-            name_width += Words("text", "▸", 16, least="8").width(scale) + scale.px(5)
+            name_width += Words("text", "▸", 16, least="8").width(scale) + scale.pixels(5)
         status = re.sub(r"\d", "8", view.status)  # as wide as with any number
         below = Words("text", f"{view.subtitle} · {status}", 12.5, heading=False)
         gear_width = self.gear().width(scale) if scale.gear else 0
@@ -1240,12 +1240,12 @@ class Face(Part):
         scale = self.scale
         view = self.view
         if self.is_tall:
-            return scale.px(38 + 8) + min(self._longest_word(), scale.px(NAME))
+            return scale.pixels(38 + 8) + min(self._longest_word(), scale.pixels(NAME))
         if view.form == "lead" and not self.head:
-            return scale.px(LINE)
+            return scale.pixels(LINE)
         has_icon = bool(view.icon) and not self.head
-        name_begins = scale.px(26) if has_icon else scale.px(4)
-        return name_begins + self._width_of_name() + scale.px(3)
+        name_begins = scale.pixels(26) if has_icon else scale.pixels(4)
+        return name_begins + self._width_of_name() + scale.pixels(3)
 
     def _longest_word(self) -> int:
         """Return the width of the longest word of the name in pixels."""
@@ -1264,11 +1264,11 @@ class Face(Part):
         if view.form == "row":
             width = max(width, line_width(scale, self.below()))
         if self.head:
-            width += line_width(scale, self.figure()) + scale.px(8)
+            width += line_width(scale, self.figure()) + scale.pixels(8)
         if view.short:
-            return min(width, scale.px(SHORT))
+            return min(width, scale.pixels(SHORT))
         if scale.least >= 1 and (self.head or view.form == "row"):
-            return min(width, scale.px(NAME))
+            return min(width, scale.pixels(NAME))
         return width
 
     @property
@@ -1279,7 +1279,7 @@ class Face(Part):
     def fit(self) -> None:
         super().fit()
         if self.is_tall:
-            self._hint = QSize(self.wanted(), self.scale.px(CARD_HEAD))
+            self._hint = QSize(self.wanted(), self.scale.pixels(CARD_HEAD))
             self.updateGeometry()
 
     def _name_lines(self, room: int) -> list[list[Bit]]:
@@ -1303,17 +1303,17 @@ class Face(Part):
         """Draw the pictogram large, beside it the name in one or two lines, below it a remark."""
         scale = self.scale
         view = self.view
-        x = box.x() + scale.px(2)
+        x = box.x() + scale.pixels(2)
         if view.icon:
-            icon_room = QRectF(x, box.y(), scale.px(30), box.height())
+            icon_room = QRectF(x, box.y(), scale.pixels(30), box.height())
             Icon(self._card_tone(), view.icon, 30).draw(painter, scale, icon_room)
-            x += scale.px(38)
+            x += scale.pixels(38)
         room = int(box.right() - x)
         lines = self._name_lines(room)
         below = self.below(room)
         if below and len(lines) == 1:
             lines.append(below)
-        height = scale.px(26)
+        height = scale.pixels(26)
         y = box.center().y() - height * len(lines) / 2
         for bits in lines:
             draw_line(painter, scale, bits, QRectF(x, y, box.right() - x, height))
@@ -1331,14 +1331,14 @@ class Face(Part):
             return
         right = self._draw_figure(painter, box)
         if self._leads:
-            self._draw_icon(painter, box, box.center().x() - self.scale.px(10))
+            self._draw_icon(painter, box, box.center().x() - self.scale.pixels(10))
             return
         x = self._margin()
         if self.view.icon and not self.head:
             is_alone = not self.worded and not self.view.figure
-            icon_begins = box.center().x() - self.scale.px(10) if is_alone else x
+            icon_begins = box.center().x() - self.scale.pixels(10) if is_alone else x
             self._draw_icon(painter, box, icon_begins)
-            x += self.scale.px(23)
+            x += self.scale.pixels(23)
         self._draw_lines(painter, box, x, right)
 
     @property
@@ -1349,12 +1349,12 @@ class Face(Part):
     def _margin(self) -> int:
         """Return where its content begins, in pixels from the left."""
         if self.tile:
-            return self.scale.px(12)
-        return self.scale.px(4) if self.view.kind == "figure" else self.scale.px(3)
+            return self.scale.pixels(12)
+        return self.scale.pixels(4) if self.view.kind == "figure" else self.scale.pixels(3)
 
     def _is_stacked(self, box: QRectF) -> bool:
         """Return whether the line below the name begins below the pictogram, in a narrow box."""
-        is_narrow = box.width() < self.scale.px(64)
+        is_narrow = box.width() < self.scale.pixels(64)
         return is_narrow and not self._leads and bool(self.below())
 
     def _draw_figure(self, painter: QPainter, box: QRectF) -> float:
@@ -1366,14 +1366,14 @@ class Face(Part):
         figure_begins = right - line_width(self.scale, figure)
         room = QRectF(figure_begins, box.y(), box.right() - figure_begins + 3, box.height())
         draw_line(painter, self.scale, figure, room)
-        return figure_begins - self.scale.px(8)
+        return figure_begins - self.scale.pixels(8)
 
     def _draw_icon(self, painter: QPainter, box: QRectF, x: float) -> None:
         """Draw the pictogram at a place, higher up where a line stands below it."""
         if not self.view.icon:
             return
         height = box.height() * 0.6 if self._is_stacked(box) else box.height()
-        room = QRectF(x, box.y(), self.scale.px(20), height)
+        room = QRectF(x, box.y(), self.scale.pixels(20), height)
         Icon(self._icon_tone(), self.view.icon).draw(painter, self.scale, room)
 
     def _icon_tone(self) -> str:
@@ -1388,7 +1388,7 @@ class Face(Part):
         """Draw the name, the line below it and the gear, between two places."""
         scale = self.scale
         view = self.view
-        below_begins = scale.px(4) if self._is_stacked(box) else x
+        below_begins = scale.pixels(4) if self._is_stacked(box) else x
         lines = [self.title(int(right - x))]
         below = self.below(int(right - below_begins))
         if self.remark is not None:
@@ -1410,7 +1410,7 @@ class Face(Part):
         if count == 1:
             return [box.height()]
         small = self.scale.small(13) if self.head else self.scale.small(15)
-        heights: list[float] = [self.scale.px(20)]
+        heights: list[float] = [self.scale.pixels(20)]
         while len(heights) < count:
             heights.append(small)
         return heights
@@ -1457,9 +1457,9 @@ class Plate(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
-        radius = float(theme.px(6))
+        radius = float(theme.pixels(6))
         if self.pill:
-            radius = min(self.height(), theme.px(LINE)) / 2
+            radius = min(self.height(), theme.pixels(LINE)) / 2
         box = QRectF(self.rect())
         inner = box.adjusted(1, 1, -1, -1)
         path = QPainterPath()
@@ -1472,7 +1472,9 @@ class Plate(QFrame):
             if self.edge:
                 painter.save()
                 painter.setClipPath(path)
-                painter.fillRect(QRect(0, 0, theme.px(5), self.height()), theme.colour(self.edge))
+                painter.fillRect(
+                    QRect(0, 0, theme.pixels(5), self.height()), theme.colour(self.edge)
+                )
                 painter.restore()
             self.highlight.draw(painter, inner, radius)
             if outline:
@@ -1730,9 +1732,9 @@ class Piece(Plate):
 
     def _lay_out_in_columns(self) -> None:
         """Lay out a figure's row: the face, its counters, free space, its states."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         self.grid = QGridLayout()
-        self.grid.setContentsMargins(px(12), 0, px(4), 0)
+        self.grid.setContentsMargins(pixels(12), 0, pixels(4), 0)
         self.grid.setSpacing(0)
         face_columns = 1 if self.counters else FREE + 1
         self.grid.addWidget(self.face, 0, 0, 1, face_columns)
@@ -1786,14 +1788,14 @@ class Piece(Plate):
 
     def _break_line(self) -> None:
         """Begin the second line of a card where it is tall, and keep its margins."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         is_tall = self.board.scale.tile > LINE
         self.line.second = self._below_head if is_tall else None
         self.line.invalidate()
         if self.is_card and is_tall:
-            self._around.setContentsMargins(px(8), px(4), px(8), px(6))
+            self._around.setContentsMargins(pixels(8), pixels(4), pixels(8), pixels(6))
         elif self.pill:
-            self._around.setContentsMargins(px(8), 0, px(8), 0)
+            self._around.setContentsMargins(pixels(8), 0, pixels(8), 0)
         else:
             self._around.setContentsMargins(0, 0, 0, 0)
 

@@ -107,7 +107,7 @@ class SecondScreen(QWidget):
         height = self.height() * HEAD_PERCENT / 100
         room = QRectF(margin, 0, self.width() - 2 * margin, height)
         scale = Scale(self.theme)
-        scale.factor = height * 0.7 / self.theme.px(20)
+        scale.factor = height * 0.7 / self.theme.pixels(20)
         width = line_width(scale, bits) + 2
         scale.factor *= min(1.0, room.width() / max(1, width))
         draw_line(painter, scale, bits, room)

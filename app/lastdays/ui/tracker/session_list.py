@@ -124,7 +124,7 @@ class SessionList(QWidget):
     def _show_table(self, _key: object = "") -> None:
         """Show the board of the selected game, in an ample window."""
         session = self.table.current_key()
-        has_room = self.services.theme.ample > 1
+        has_room = self.services.theme.is_ample
         if not session or not has_room:
             self.stands.hide()
             return

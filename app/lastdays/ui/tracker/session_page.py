@@ -725,7 +725,7 @@ class SessionPage(Page):
 
         self.naming = LineDialog(self.panel, title, captions, text, most, take)
         self.naming.finished.connect(self.naming.deleteLater)
-        self.services.theme.dress(self.naming)
+        self.services.theme.give_style_sheet(self.naming)
         self.naming.open()
 
     def ask_end(self) -> None:

@@ -166,7 +166,7 @@ def chance_table(theme: Theme) -> Table:
     headings = ("", "", "", _("rolled"), _("with help"))
     name = _("The book's table")
     table = Table(headings, name, theme, NAME, look="reading", keep=9999, room=ROOM)
-    theme.fit(table.enclose)
+    theme.call_now_and_on_any_change(table.enclose)
     return table
 
 
@@ -290,7 +290,7 @@ def _grid_cell(cell: GridCell, *, upright: bool, current: bool) -> Cell:
 def chance_grid(theme: Theme) -> Table:
     """Return an empty table for `show_chances`."""
     table = Table(("",), "", theme, look="reading", grows=False)
-    theme.fit(table.enclose)
+    theme.call_now_and_on_any_change(table.enclose)
     return table
 
 

@@ -83,12 +83,12 @@ class ChartView(Unscrolled, QListView):
         return self.minimumSizeHint() * 2
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(LEAST_WIDTH), self.theme.px(LEAST_HEIGHT))
+        return QSize(self.theme.pixels(LEAST_WIDTH), self.theme.pixels(LEAST_HEIGHT))
 
     # Positions of games
 
     def visualRect(self, index: Index) -> QRect:
-        width = self.theme.px(24)
+        width = self.theme.pixels(24)
         x = self._places.get(self.games.key_at(index.row()), 0)
         return QRect(round(x) - width // 2, 0, width, self.viewport().height())
 
@@ -121,7 +121,7 @@ class ChartView(Unscrolled, QListView):
     def _draw(self) -> None:
         """Lay out the chart at the size of the view."""
         room = self.viewport().size()
-        picture = self._laid_out(room.width(), room.height(), self.theme.px(TEXT))
+        picture = self._laid_out(room.width(), room.height(), self.theme.pixels(TEXT))
         drawn_lines = [line for line in self.chart.lines if line.points]
         self._places = {}
         for line, curve in zip(drawn_lines, picture.curves, strict=True):
@@ -151,7 +151,7 @@ class ChartView(Unscrolled, QListView):
             if current.isValid() and (self.hasFocus() or self.underMouse()):
                 x = self.visualRect(current).center().x()
                 painter.setPen(QPen(self.theme.colour("edge"), 1))
-                painter.drawLine(x, 0, x, self.viewport().height() - self.theme.px(TEXT) * 3)
+                painter.drawLine(x, 0, x, self.viewport().height() - self.theme.pixels(TEXT) * 3)
             self._drawn.render(painter)
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -29,16 +29,16 @@ PICTOGRAM = 36
 
 def card(entry: BookEntry, theme: Theme) -> str:
     """Return a short description of an entry as rich text for a hint."""
-    px = theme.px
+    pixels = theme.pixels
     chapter = f"{entry.chapter} · {source_of(entry)}".rstrip(" ·")
     hint = _("F1 opens the rulebook here")
     faint = theme.colour("faint_text").name()
-    small = f"font-size: {px(13)}px; color: {faint}"
-    large = f"font-family: '{theme.heading}'; font-size: {px(20)}px; font-weight: 600"
+    small = f"font-size: {pixels(13)}px; color: {faint}"
+    large = f"font-family: '{theme.heading}'; font-size: {pixels(20)}px; font-weight: 600"
     return (
-        f'<table width="{px(WIDTH)}"><tr>'
-        f'<td><img src="{_drawing_of(entry, theme)}" width="{px(PICTOGRAM)}"></td>'
-        f'<td width="100%" style="padding-left: {px(8)}px; vertical-align: middle">'
+        f'<table width="{pixels(WIDTH)}"><tr>'
+        f'<td><img src="{_drawing_of(entry, theme)}" width="{pixels(PICTOGRAM)}"></td>'
+        f'<td width="100%" style="padding-left: {pixels(8)}px; vertical-align: middle">'
         f'<span style="{large}">{escape(entry.title)}</span><br>'
         f'<span style="{small}">{escape(chapter)}</span></td></tr></table>'
         f'<p style="white-space: pre-wrap">{escape(entry.gist)}</p>'

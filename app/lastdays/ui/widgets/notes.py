@@ -65,7 +65,7 @@ class NotesEdit(QPlainTextEdit):
         theme = self._theme_of_date
         self.date_button.setVisible(theme is not None)
         if theme is not None:
-            theme.follow(self._draw_date)
+            theme.call_now_and_on_change(self._draw_date)
 
     def show_text(self, text: str, whose: str = "") -> None:
         """Show the notes of an owner, unless text that is being typed or couldn't be stored would be
@@ -109,8 +109,8 @@ class NotesEdit(QPlainTextEdit):
         theme = self._theme_of_date
         if theme is None:
             return
-        theme.draw_on(self.date_button, pictograms.token("date"), "faint_text", CALENDAR)
-        side = theme.px(DATE)
+        theme.set_icon(self.date_button, pictograms.token("date"), "faint_text", CALENDAR)
+        side = theme.pixels(DATE)
         self.date_button.setFixedSize(side, side)
         self.setViewportMargins(0, 0, side, 0)
         self._place_date()

@@ -13,7 +13,7 @@ from lastdays.language import _, dotted
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, plain
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.parts import (
     OneLine,
     Plain,
@@ -200,8 +200,8 @@ class _Meter:
             state = "full"
         else:
             state = ""
-        restyle(self._figure, state=state)
-        restyle(self._bar, state=state)
+        set_style_properties(self._figure, state=state)
+        set_style_properties(self._bar, state=state)
 
 
 class Meters(Plain):

@@ -65,7 +65,7 @@ from PySide6.QtWidgets import (
 from lastdays.language import _
 from lastdays.names import in_plain_digits
 from lastdays.ui.models.rows import plain
-from lastdays.ui.theme import Grown, Theme
+from lastdays.ui.theme import EnlargedTheme, Theme
 
 _Box = TypeVar("_Box", QHBoxLayout, QVBoxLayout)
 #: The greatest width or height of a widget: Qt's QWIDGETSIZE_MAX.
@@ -452,10 +452,10 @@ class Turning(Plain):
         for part, stretch in parts:
             self._box.addWidget(part, stretch)
         self.setLayout(self._box)
-        theme.reshape(self._turn)
+        theme.call_with_narrow(self._turn)
 
     def _turn(self, narrow: bool) -> None:
-        is_grown_column = self._single and self._theme.ample > 1
+        is_grown_column = self._single and self._theme.is_ample
         if narrow or is_grown_column:
             self._box.setDirection(QBoxLayout.Direction.TopToBottom)
         else:
@@ -700,7 +700,7 @@ class Fold(Plain):
 
     def _wanted(self) -> bool:
         """Return whether it is to be open: as the user left it, else by the room there is."""
-        opens_by_itself = self._theme.ample > 1 and not self._waits
+        opens_by_itself = self._theme.is_ample and not self._waits
         return self._theme.folds.get(self._key, opens_by_itself)
 
     def _follow(self) -> None:
@@ -761,7 +761,7 @@ def smooth(on: QWidget) -> Iterator[QPainter]:
 
 def draw_box(
     painter: QPainter,
-    theme: Theme | Grown,
+    theme: Theme | EnlargedTheme,
     box: QRect | QRectF,
     radius: float,
     ground: str,
@@ -961,7 +961,7 @@ class Pictogram(QLabel):
         self._theme, self._size = theme, size
         self._drawing, self._token = drawing, token
         entitle(self, name)
-        theme.follow(self._draw)
+        theme.call_now_and_on_change(self._draw)
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
         """Show another drawing; '' for none."""
@@ -974,7 +974,7 @@ class Pictogram(QLabel):
         self._draw()
 
     def _draw(self) -> None:
-        length = self._theme.px(self._size)
+        length = self._theme.pixels(self._size)
         self.setFixedSize(length, length)
         if self._drawing:
             self.setPixmap(self._theme.pixmap(self._drawing, self._token, self._size))
@@ -1001,15 +1001,15 @@ class NothingYet(Wrapped):
     def __init__(self, text: str, theme: Theme, drawing: str) -> None:
         super().__init__(text, "faint")
         self.theme, self.drawing = theme, drawing
-        theme.follow(self._fit)
+        theme.call_now_and_on_change(self._fit)
 
     def _fit(self) -> None:
         """Leave room for the pictogram; a single line is centred beside it."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         line = self.fontMetrics().height()
-        above = max(0, (px(SIDE) - line) // 2)
-        self.setContentsMargins(px(SIDE + BESIDE), above, 0, 0)
-        self.setMinimumHeight(px(SIDE))
+        above = max(0, (pixels(SIDE) - line) // 2)
+        self.setContentsMargins(pixels(SIDE + BESIDE), above, 0, 0)
+        self.setMinimumHeight(pixels(SIDE))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -1042,11 +1042,11 @@ class EmptyPage(QFrame):
         self._across = row(0, self._inner, 0)
         self._down = column(0, self._across, 0, margin=10)
         self.setLayout(self._down)
-        theme.fit(self._fit)
+        theme.call_now_and_on_any_change(self._fit)
 
     def _fit(self) -> None:
         """Centre the content and enlarge it in an ample window; else let it fill the page."""
-        grown = self._theme.ample
+        grown = self._theme.ample_factor
         is_ample = grown > 1
         before, content, after = (1, 0, 1) if is_ample else (0, 1, 0)
         for box in (self._down, self._across):
@@ -1054,10 +1054,10 @@ class EmptyPage(QFrame):
             box.setStretch(1, content)
             box.setStretch(2, after)
         if is_ample:
-            width = self._theme.px(EMPTY_WIDTH * grown)
+            width = self._theme.pixels(EMPTY_WIDTH * grown)
             self._inner.setMaximumWidth(width)
             self._inner.setMinimumWidth(width)
-            self.setMinimumHeight(self._theme.px(EMPTY_HEIGHT * grown))
+            self.setMinimumHeight(self._theme.pixels(EMPTY_HEIGHT * grown))
         else:
             self._inner.setMaximumWidth(UNBOUNDED)
             self._inner.setMinimumWidth(0)

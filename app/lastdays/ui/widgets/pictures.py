@@ -251,8 +251,8 @@ class PictureViewer(QDialog):
         title = column(self.name, self.note, spacing=0)
         head = row((title, 1), back, on, close)
         self.setLayout(column(head, (self.picture, 1), margin=12))
-        theme.dress(self)
-        self.resize(min(theme.px(WIDE), over.width() - 20), over.height() - 40)
+        theme.give_style_sheet(self)
+        self.resize(min(theme.pixels(WIDE), over.width() - 20), over.height() - 40)
         close.setFocus()
         self.turn(0)
 
@@ -303,7 +303,7 @@ class FaceFrame(QWidget):
         self.face = part_shown(self._size, face)
         self._dragged_from: QPointF | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(theme.px(320), theme.px(320))
+        self.setMinimumSize(theme.pixels(320), theme.pixels(320))
         self.setAccessibleName(_("The face in the picture"))
         self.setAccessibleDescription(
             _("The arrow keys move the frame, + and − make it larger and smaller.")
@@ -350,7 +350,7 @@ class FaceFrame(QWidget):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawPixmap(area, self._picture, QRectF(self._picture.rect()))
             painter.fillPath(around, QColor(0, 0, 0, SCRIM))
-            painter.setPen(QPen(self._theme.colour("accent"), self._theme.px(2)))
+            painter.setPen(QPen(self._theme.colour("accent"), self._theme.pixels(2)))
             painter.drawRect(self.frame())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -410,6 +410,8 @@ class FaceDialog(QDialog):
         buttons = row(1, self.cancel_button, self.use_button)
         self.setLayout(column(self.says, (self.frame, 1), buttons, margin=16))
         self.accepted.connect(lambda: take(self.frame.face))
-        theme.dress(self)
-        self.resize(QSize(theme.px(560), theme.px(640)).boundedTo(parent.size() - QSize(20, 20)))
+        theme.give_style_sheet(self)
+        self.resize(
+            QSize(theme.pixels(560), theme.pixels(640)).boundedTo(parent.size() - QSize(20, 20))
+        )
         self.frame.setFocus()

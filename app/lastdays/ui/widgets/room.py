@@ -56,7 +56,7 @@ class Unfolding(QScrollArea):
         if self._open():
             return QSize(width, self._wanted(max(width, self.width())))
         bar_width = self.verticalScrollBar().sizeHint().width()
-        return QSize(width + bar_width + 2, self._theme.px(self._least))
+        return QSize(width + bar_width + 2, self._theme.pixels(self._least))
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
@@ -172,7 +172,7 @@ class Centered(QObject):
             layout.addStretch()
             widget.setMinimumHeight(1)  # the height depends only on the width
         widget.installEventFilter(self)
-        theme.fit(self.fit)
+        theme.call_now_and_on_any_change(self.fit)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the widget's width."""
@@ -185,9 +185,9 @@ class Centered(QObject):
         layout = self._widget.layout()
         if layout is None:
             return
-        is_centred = self._widget.width() >= self._theme.px(LARGE)
+        is_centred = self._widget.width() >= self._theme.pixels(LARGE)
         if self._single and isinstance(layout, QBoxLayout):
-            grown = self._theme.ample
+            grown = self._theme.ample_factor
             is_centred = is_centred or grown > 1
             _stretch_around(layout, centred=is_centred)
             self._theme.enlarge(self._widget, grown)
@@ -200,9 +200,9 @@ class Centered(QObject):
         """Return the margins that leave the content its greatest width, in the middle if it is
         centred, else at the left."""
         least = self._least
-        grown = self._theme.ample if self._single else 1.0
+        grown = self._theme.ample_factor if self._single else 1.0
         width = self._widget.width() - least.left() - least.right()
-        spare = max(0, width - self._theme.px(self._most * grown))
+        spare = max(0, width - self._theme.pixels(self._most * grown))
         left = 0
         right = 0
         if centred:
@@ -224,16 +224,16 @@ class SideBySide(Plain):
         self._parts = [holder(column(part, 1)) for part in parts]
         self._box = column(*self._parts, 1, spacing=16)
         self.setLayout(row((self._box, 100), 1))
-        theme.fit(self._fit)
+        theme.call_now_and_on_any_change(self._fit)
 
     def _fit(self) -> None:
-        is_ample = self._theme.ample > 1
+        is_ample = self._theme.is_ample
         directions = QBoxLayout.Direction
         self._box.setDirection(directions.LeftToRight if is_ample else directions.TopToBottom)
         stretch = 100 if is_ample else 0
         for part in self._parts:
             self._box.setStretchFactor(part, stretch)
-            part.setMaximumWidth(self._theme.px(self._most))
+            part.setMaximumWidth(self._theme.pixels(self._most))
 
 
 def asks_for(part: QWidget, width: int) -> int:

@@ -63,7 +63,7 @@ from lastdays.ui.models.rows import (
     plain,
     row_again,
 )
-from lastdays.ui.theme import Grown, Theme
+from lastdays.ui.theme import EnlargedTheme, Theme
 from lastdays.ui.widgets.parts import COUNTS, ENTER, draw_box, smooth, timer
 
 #: How rows look: `rows` are separate surfaces, `lines` are ruled and selectable, `flat` is selectable
@@ -186,11 +186,11 @@ KINDS = _letters_of_kinds()
 _WORDS = Letters(15)
 
 
-def cell_font(theme: Theme | Grown, kind: str) -> QFont:
+def cell_font(theme: Theme | EnlargedTheme, kind: str) -> QFont:
     """Return the font of a kind of cell; 'small' is for second lines and chips."""
     letters = KINDS.get(kind, _WORDS)
     family = theme.heading if letters.heading else theme.body
-    return QFont(_font(family, theme.px(letters.size), letters.bold))
+    return QFont(_font(family, theme.pixels(letters.size), letters.bold))
 
 
 @lru_cache(maxsize=200)
@@ -202,15 +202,15 @@ def _font(family: str, pixels: int, bold: bool) -> QFont:
     return font
 
 
-def _text_width(theme: Theme | Grown, kind: str, text: str) -> int:
+def _text_width(theme: Theme | EnlargedTheme, kind: str, text: str) -> int:
     return QFontMetrics(cell_font(theme, kind)).horizontalAdvance(text)
 
 
-def chip_width(theme: Theme | Grown, chip: Chip, text: str) -> int:
+def chip_width(theme: Theme | EnlargedTheme, chip: Chip, text: str) -> int:
     """Return how wide a chip with this text is."""
-    width = _text_width(theme, "small", text) + theme.px(14)
+    width = _text_width(theme, "small", text) + theme.pixels(14)
     if chip.drawing:
-        width += theme.px(20)
+        width += theme.pixels(20)
     return width
 
 
@@ -228,13 +228,13 @@ def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
 class _ChipLines(NamedTuple):
     """The widths of chips on lines in a room."""
 
-    theme: Theme | Grown
+    theme: Theme | EnlargedTheme
     room: int
 
     @property
     def gap(self) -> int:
         """The gap between two chips of a line."""
-        return self.theme.px(4)
+        return self.theme.pixels(4)
 
     def fits(self, line: Sequence[Chip], named: int = 0) -> bool:
         """Return whether a line fits with the full texts of its first `named` chips."""
@@ -279,18 +279,18 @@ def _in_lines(chips: tuple[Chip, ...], *, two: bool) -> list[tuple[Chip, ...]]:
 
 
 def laid_chips(
-    theme: Theme | Grown, rect: QRect, chips: tuple[Chip, ...]
+    theme: Theme | EnlargedTheme, rect: QRect, chips: tuple[Chip, ...]
 ) -> Iterator[tuple[Chip, str, QRect]]:
     """Yield each chip with its text and its place in a cell: full texts for as many as fit, short
     ones for the rest, on two lines if even those are too wide for one."""
     room = rect.width()
     cell = _ChipLines(theme, room)
-    has_two_lines = rect.height() >= theme.px(TWO_LINES_OF_CHIPS)
+    has_two_lines = rect.height() >= theme.pixels(TWO_LINES_OF_CHIPS)
     lines = cell.lines_of(chips, two=has_two_lines and not cell.fits(chips))
     if not lines:
         return
-    between = theme.px(2)
-    height = min(theme.px(CHIP), (rect.height() - between) // len(lines) - between)
+    between = theme.pixels(2)
+    height = min(theme.pixels(CHIP), (rect.height() - between) // len(lines) - between)
     step = height + between
     top = rect.top() + (rect.height() - len(lines) * step + between) // 2
     is_bare = len(chips) == 1 and not chips[0].short
@@ -308,13 +308,13 @@ def laid_chips(
 
 
 def laid_things(
-    theme: Theme | Grown, rect: QRect, chips: tuple[Chip, ...]
+    theme: Theme | EnlargedTheme, rect: QRect, chips: tuple[Chip, ...]
 ) -> Iterator[tuple[Chip, str, QRect]]:
     """Yield each pictogram of a cell with its place, above the names in a high row; the last is a
     text if there isn't room for all."""
-    step = theme.px(STEP)
-    side = theme.px(KINDS["things"].drawing)
-    has_names_below = rect.height() >= theme.px(NAMED)
+    step = theme.pixels(STEP)
+    side = theme.pixels(KINDS["things"].drawing)
+    has_names_below = rect.height() >= theme.pixels(NAMED)
     if has_names_below:
         top = rect.top() + rect.height() // 2 - side
     else:
@@ -327,60 +327,60 @@ def laid_things(
         x += step
 
 
-def dice_width(theme: Theme | Grown, cell: Cell) -> int:
+def dice_width(theme: Theme | EnlargedTheme, cell: Cell) -> int:
     """Return the width of the dice before a text, with the gap."""
     if not cell.dice:
         return 0
-    return len(cell.dice) * theme.px(DIE) + theme.px(6)
+    return len(cell.dice) * theme.pixels(DIE) + theme.pixels(6)
 
 
-def cell_width(theme: Theme | Grown, cell: Cell, *, short: bool = False) -> int:
+def cell_width(theme: Theme | EnlargedTheme, cell: Cell, *, short: bool = False) -> int:
     """Return the preferred width of a cell's content, `short` with short chips."""
     match cell.kind:
         case "chips":
             return _chips_width(theme, cell.chips, short=short)
         case "figure":
-            return max(theme.px(FIGURE), _text_width(theme, "figure", cell.text) + 2)
+            return max(theme.pixels(FIGURE), _text_width(theme, "figure", cell.text) + 2)
         case "things":
-            names = _text_width(theme, "small", cell.text) + theme.px(8)
-            return len(cell.chips) * theme.px(STEP) + min(theme.px(NAMES), names)
+            names = _text_width(theme, "small", cell.text) + theme.pixels(8)
+            return len(cell.chips) * theme.pixels(STEP) + min(theme.pixels(NAMES), names)
         case "progress":
-            return theme.px(PROGRESS) + _text_width(theme, "small", cell.text) + 2
+            return theme.pixels(PROGRESS) + _text_width(theme, "small", cell.text) + 2
         case "pictures":
             return _pictures_width(theme, cell)
         case "bar" if not cell.text:
-            return theme.px(280)
+            return theme.pixels(280)
     return _words_width(theme, cell)
 
 
-def _chips_width(theme: Theme | Grown, chips: tuple[Chip, ...], *, short: bool) -> int:
+def _chips_width(theme: Theme | EnlargedTheme, chips: tuple[Chip, ...], *, short: bool) -> int:
     width = 0
     for chip in chips:
         text = chip.short if short else chip.text
-        width += chip_width(theme, chip, text) + theme.px(5)
+        width += chip_width(theme, chip, text) + theme.pixels(5)
     return width
 
 
-def _pictures_width(theme: Theme | Grown, cell: Cell) -> int:
+def _pictures_width(theme: Theme | EnlargedTheme, cell: Cell) -> int:
     width = _text_width(theme, "pictures", cell.text)
     for chip in cell.chips:
-        width += _text_width(theme, "pictures", chip.text) + theme.px(21)
+        width += _text_width(theme, "pictures", chip.text) + theme.pixels(21)
     return width
 
 
-def _words_width(theme: Theme | Grown, cell: Cell) -> int:
+def _words_width(theme: Theme | EnlargedTheme, cell: Cell) -> int:
     """Return the width of a cell of text, with what is before, beside and beneath it."""
     width = _text_width(theme, cell.kind, cell.text) + 2 + dice_width(theme, cell)
     if cell.beneath:
         width = max(width, _text_width(theme, "small", cell.beneath) + 2)
     if cell.kind == "bar":
-        width += theme.px(BAR)
-    width = max(width, theme.px(20) * len(cell.bars))
+        width += theme.pixels(BAR)
+    width = max(width, theme.pixels(20) * len(cell.bars))
     if cell.face:
-        width += theme.px(PORTRAIT)
+        width += theme.pixels(PORTRAIT)
     if cell.drawing:
         letters = KINDS.get(cell.kind, _WORDS)
-        width += theme.px(letters.drawing + letters.gap)
+        width += theme.pixels(letters.drawing + letters.gap)
     return width
 
 
@@ -424,14 +424,14 @@ class PlainHeader(QHeaderView):
 
     def letters(self) -> QFont:
         """Return the font of the headings."""
-        return _font(self._view.theme.heading, self._view.theme.px(LETTERS), False)
+        return _font(self._view.theme.heading, self._view.theme.pixels(LETTERS), False)
 
     def break_words(self, broken: bool) -> bool:
         """Make room for two lines or one; return whether the height has changed."""
         height = 0
         if broken:
             line = QFontMetrics(self.letters()).lineSpacing()
-            height = 2 * line + self._view.theme.px(AROUND)
+            height = 2 * line + self._view.theme.pixels(AROUND)
         if height == self.minimumHeight():
             return False
         self.setMinimumHeight(height)
@@ -476,7 +476,7 @@ class CellDelegate(QStyledItemDelegate):
             width = option.rect.width() - padding - dice_width(self.theme, cell)
             metrics = QFontMetrics(cell_font(self.theme, cell.kind))
             text = metrics.boundingRect(QRect(0, 0, width, 10_000), _WRAPPED, cell.text)
-            height = max(height, text.height() + self.theme.px(8))
+            height = max(height, text.height() + self.theme.pixels(8))
         return QSize(cell_width(self.theme, cell) + padding, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -531,7 +531,7 @@ class CellDelegate(QStyledItemDelegate):
         if look == "gear":
             if chosen:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                draw_box(painter, theme, rect.adjusted(0, 1, 0, -1), theme.px(4), "select")
+                draw_box(painter, theme, rect.adjusted(0, 1, 0, -1), theme.pixels(4), "select")
             return
         row = index.data(RowRole)
         ground = index.data(CellRole).ground or row.ground
@@ -540,10 +540,10 @@ class CellDelegate(QStyledItemDelegate):
         if ground:
             painter.fillRect(rect, theme.colour(ground))
         if row.edge and index.column() == 0:
-            bar = QRect(rect.left(), rect.top() + 1, theme.px(EDGE), rect.height() - 2)
+            bar = QRect(rect.left(), rect.top() + 1, theme.pixels(EDGE), rect.height() - 2)
             painter.fillRect(bar, theme.colour(row.edge))
         if chosen and look == "nav":
-            bar = QRect(rect.left(), rect.top(), theme.px(EDGE - 2), rect.height())
+            bar = QRect(rect.left(), rect.top(), theme.pixels(EDGE - 2), rect.height())
             painter.fillRect(bar, theme.colour("accent"))
         if look not in ("flat", "nav") and self.view.ruled:
             painter.setPen(theme.colour("line"))
@@ -556,7 +556,7 @@ class CellDelegate(QStyledItemDelegate):
         font = cell_font(self.theme, cell.kind)
         font.setUnderline(linked)
         if cell.kind == "gear":
-            has_two_lines = rect.height() >= self.theme.px(TWO)
+            has_two_lines = rect.height() >= self.theme.pixels(TWO)
             if cell.beneath and has_two_lines:
                 cell = self._gear_parted(cell, font, rect.width())
             else:
@@ -569,7 +569,7 @@ class CellDelegate(QStyledItemDelegate):
             self._line(painter, self._bar_under(painter, rect, cell), cell, font)
         elif cell.bars:
             self._bars(painter, rect, cell.bars)
-            self._line(painter, rect.adjusted(0, 0, 0, -self.theme.px(10)), cell, font)
+            self._line(painter, rect.adjusted(0, 0, 0, -self.theme.pixels(10)), cell, font)
         elif is_wrapped:
             self._wrapped(painter, rect, cell, font)
         else:
@@ -578,10 +578,10 @@ class CellDelegate(QStyledItemDelegate):
     def _before_text(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
         """Paint the face, the drawing and the dice before a text; return the room to their right."""
         theme = self.theme
-        rect = rect.adjusted(cell.depth * theme.px(DEEP), 0, 0, 0)
+        rect = rect.adjusted(cell.depth * theme.pixels(DEEP), 0, 0, 0)
         if cell.face:
             self._face(painter, rect, cell)
-            rect = rect.adjusted(theme.px(PORTRAIT), 0, 0, 0)
+            rect = rect.adjusted(theme.pixels(PORTRAIT), 0, 0, 0)
         if cell.drawing:
             letters = KINDS.get(cell.kind, _WORDS)
             size = letters.drawing
@@ -589,16 +589,16 @@ class CellDelegate(QStyledItemDelegate):
             if self.view.look == "nav" and theme.narrow:  # large letters need the room
                 size = 14
                 gap = 3
-            side = theme.px(size)
+            side = theme.pixels(size)
             pixmap = theme.pixmap(cell.drawing, cell.drawing_token, size)
             top = rect.top() + (rect.height() - side) // 2
             painter.drawPixmap(rect.left(), top, pixmap)
-            rect = rect.adjusted(side + theme.px(gap), 0, 0, 0)
+            rect = rect.adjusted(side + theme.pixels(gap), 0, 0, 0)
         return self._dice(painter, rect, cell)
 
     def _gear_parted(self, cell: Cell, font: QFont, width: int) -> Cell:
         """Return gear with its note parted: beside its name as far as needed, the rest beneath."""
-        name = QFontMetrics(font).horizontalAdvance(cell.text) + self.theme.px(8)
+        name = QFontMetrics(font).horizontalAdvance(cell.text) + self.theme.pixels(8)
         small = QFontMetrics(cell_font(self.theme, "small"))
         beside, beneath = parted(small, cell.beneath, width - name, width)
         return replace(cell, beside=beside, beneath=beneath)
@@ -607,9 +607,9 @@ class CellDelegate(QStyledItemDelegate):
         """Paint a text and the one beneath it, close together in a high row."""
         theme = self.theme
         side = KINDS.get(cell.kind, _WORDS).side
-        apart = max(0, rect.height() - theme.px(TALL[1])) // 2
+        apart = max(0, rect.height() - theme.pixels(TALL[1])) // 2
         rect = rect.adjusted(0, apart, 0, -apart)
-        lower = rect.adjusted(0, rect.height() // 2, 0, -theme.px(1))
+        lower = rect.adjusted(0, rect.height() // 2, 0, -theme.pixels(1))
         small = cell_font(theme, "small")
         self.draw_text(painter, lower, cell.beneath, small, cell.beneath_token, side)
         upper = QRect(rect)
@@ -619,9 +619,9 @@ class CellDelegate(QStyledItemDelegate):
     def _bar_under(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
         """Paint the bar under a figure, as long as its share; return the room of the figure."""
         theme = self.theme
-        inner = rect.adjusted(theme.px(5), 0, -theme.px(5), -theme.px(3))
+        inner = rect.adjusted(theme.pixels(5), 0, -theme.pixels(5), -theme.pixels(3))
         length = round(inner.width() * cell.share)
-        bar = QRect(inner.left(), inner.bottom() - theme.px(1), length, theme.px(3))
+        bar = QRect(inner.left(), inner.bottom() - theme.pixels(1), length, theme.pixels(3))
         painter.fillRect(bar, theme.colour(cell.drawing_token))
         return inner
 
@@ -634,7 +634,7 @@ class CellDelegate(QStyledItemDelegate):
             return
         is_close = self.view.heights[0] == LINE
         if is_close:  # the row fits its text
-            below_edge = rect.adjusted(0, self.theme.px(4), 0, 0)
+            below_edge = rect.adjusted(0, self.theme.pixels(4), 0, 0)
             painter.drawText(below_edge, _FROM_TOP, cell.text)
         else:
             painter.drawText(rect, _WRAPPED, cell.text)
@@ -648,28 +648,28 @@ class CellDelegate(QStyledItemDelegate):
         if cell.beside:
             width = QFontMetrics(font).horizontalAdvance(cell.text)
             if not cell.beneath:  # short names leave the texts beside them in line
-                width = max(width, self.theme.px(LEAST_NAME))
-            behind = rect.adjusted(width + self.theme.px(8), 0, 0, 0)
+                width = max(width, self.theme.pixels(LEAST_NAME))
+            behind = rect.adjusted(width + self.theme.pixels(8), 0, 0, 0)
             small = cell_font(self.theme, "small")
             self.draw_text(painter, behind, cell.beside, small, cell.beneath_token)
 
     def _dice(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
         """Paint the faces and numbers of dice; return the room to their right."""
         theme = self.theme
-        side = theme.px(19)
+        side = theme.pixels(19)
         x = rect.left()
         for value, has_face in cell.dice:
-            die = QRect(x, rect.top() + theme.px(4), side, side)
+            die = QRect(x, rect.top() + theme.pixels(4), side, side)
             drawing = f"die-{value}" if has_face else "die-0"
             painter.drawPixmap(die.topLeft(), theme.pixmap(drawing, "text", 19))
             if not has_face:
                 self.draw_text(painter, die, str(value), cell_font(theme, "under"), "text", _CENTRE)
-            x += theme.px(DIE)
+            x += theme.pixels(DIE)
         return rect.adjusted(dice_width(theme, cell), 0, 0, 0)
 
     def _face(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a portrait, or the initial of a name."""
-        side = min(self.theme.px(FACE), rect.height() - 2)
+        side = min(self.theme.pixels(FACE), rect.height() - 2)
         disc = QRect(rect.left(), rect.top() + (rect.height() - side) // 2, side, side)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.colour("ground"))
@@ -710,15 +710,15 @@ class CellDelegate(QStyledItemDelegate):
         theme = self.theme
         right = rect.right()
         if cell.end:
-            width = _text_width(theme, "count", cell.end) + theme.px(4)
+            width = _text_width(theme, "count", cell.end) + theme.pixels(4)
             room = QRect(right - width, rect.top(), width, rect.height())
             self.draw_text(painter, room, cell.end, cell_font(theme, "count"), "accent_text")
             right -= width
-        top = rect.top() + (rect.height() - theme.px(20)) // 2
+        top = rect.top() + (rect.height() - theme.pixels(20)) // 2
         for drawing, token in reversed(cell.marks):
-            right -= theme.px(22)
+            right -= theme.pixels(22)
             painter.drawPixmap(right, top, theme.pixmap(drawing, token, 20))
-        return QRect(rect.left(), rect.top(), right - theme.px(4) - rect.left(), rect.height())
+        return QRect(rect.left(), rect.top(), right - theme.pixels(4) - rect.left(), rect.height())
 
     def _chips(self, painter: QPainter, rect: QRect, chips: tuple[Chip, ...]) -> None:
         theme = self.theme
@@ -727,12 +727,12 @@ class CellDelegate(QStyledItemDelegate):
             rim = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
             edge = "line" if chip.token == "text" else chip.token
             draw_box(painter, theme, rim, 4, "", edge)
-            inner = box.adjusted(theme.px(6), 0, -theme.px(6), 0)
+            inner = box.adjusted(theme.pixels(6), 0, -theme.pixels(6), 0)
             if chip.drawing:
-                side = theme.px(16)
+                side = theme.pixels(16)
                 top = box.top() + (box.height() - side) // 2
                 painter.drawPixmap(inner.left(), top, theme.pixmap(chip.drawing, chip.token, 16))
-                inner.setLeft(inner.left() + side + theme.px(4))
+                inner.setLeft(inner.left() + side + theme.pixels(4))
             self.draw_text(painter, inner, text, font, chip.token)
 
     def _things(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
@@ -743,11 +743,11 @@ class CellDelegate(QStyledItemDelegate):
                 self.draw_text(painter, box, words, cell_font(theme, "things"), chip.token, _CENTRE)
             else:
                 painter.drawPixmap(box.topLeft(), theme.pixmap(chip.drawing, chip.token, 22))
-        if rect.height() >= theme.px(NAMED):
-            names = rect.adjusted(0, rect.height() // 2, 0, -theme.px(4))
+        if rect.height() >= theme.pixels(NAMED):
+            names = rect.adjusted(0, rect.height() // 2, 0, -theme.pixels(4))
         else:
-            names = rect.adjusted(len(cell.chips) * theme.px(STEP), 0, 0, 0)
-        if names.width() >= theme.px(STEP):
+            names = rect.adjusted(len(cell.chips) * theme.pixels(STEP), 0, 0, 0)
+        if names.width() >= theme.pixels(STEP):
             self.draw_text(painter, names, cell.text, cell_font(theme, "small"), "faint_text")
 
     def helpEvent(
@@ -772,8 +772,8 @@ class CellDelegate(QStyledItemDelegate):
         shrunk = rect.width() / cell_width(theme, cell)
         scale = min(1.0, max(0.75, shrunk))
         size = round(KINDS["pictures"].drawing * scale)
-        side = theme.px(size)
-        gap = theme.px(3)
+        side = theme.pixels(size)
+        gap = theme.pixels(3)
         large = round(font.pixelSize() * scale)
         font.setPixelSize(large)
         self.draw_text(painter, rect, cell.text, font, cell.token)
@@ -794,31 +794,31 @@ class CellDelegate(QStyledItemDelegate):
         if cell.kind == "progress":
             self._small_bar(painter, rect, cell)
             return
-        px = self.theme.px
+        pixels = self.theme.pixels
         font = cell_font(self.theme, "words")
-        beside = px(12)
+        beside = pixels(12)
         if cell.text:
-            beside = QFontMetrics(font).horizontalAdvance(WIDEST_BESIDE_BAR) + px(8)
+            beside = QFontMetrics(font).horizontalAdvance(WIDEST_BESIDE_BAR) + pixels(8)
         length = rect.width() - beside
-        self._level(painter, rect, length, thickness=px(8), share=1.0, token="raised")
-        self._level(painter, rect, length, thickness=px(8), share=cell.share, token="accent")
-        behind = rect.adjusted(length + px(8) - 1, 0, 0, 0)
+        self._level(painter, rect, length, thickness=pixels(8), share=1.0, token="raised")
+        self._level(painter, rect, length, thickness=pixels(8), share=cell.share, token="accent")
+        behind = rect.adjusted(length + pixels(8) - 1, 0, 0, 0)
         self.draw_text(painter, behind, cell.text, font, cell.token)
 
     def _small_bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a small bar with a text beside it, or only the text if there is no room for both."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         font = cell_font(self.theme, "small")
-        beside = px(12)
+        beside = pixels(12)
         if cell.text:
-            beside = QFontMetrics(font).horizontalAdvance(cell.text) + px(8)
+            beside = QFontMetrics(font).horizontalAdvance(cell.text) + pixels(8)
         length = rect.width() - beside
-        if length < px(PROGRESS) // 2:
+        if length < pixels(PROGRESS) // 2:
             self.draw_text(painter, rect, cell.text, font, cell.token, _CENTRE)
             return
-        self._level(painter, rect, length, thickness=px(6), share=1.0, token="line")
-        self._level(painter, rect, length, thickness=px(6), share=cell.share, token="accent")
-        behind = rect.adjusted(length + px(8) - 1, 0, 0, 0)
+        self._level(painter, rect, length, thickness=pixels(6), share=1.0, token="line")
+        self._level(painter, rect, length, thickness=pixels(6), share=cell.share, token="accent")
+        behind = rect.adjusted(length + pixels(8) - 1, 0, 0, 0)
         self.draw_text(painter, behind, cell.text, font, cell.token)
 
     def _level(
@@ -841,14 +841,14 @@ class CellDelegate(QStyledItemDelegate):
         """Paint an upright bar with its figure below, outlined above the cell's `least`."""
         if not cell.text:
             return
-        px = self.theme.px
+        pixels = self.theme.pixels
         colour = self.theme.colour(cell.drawing_token)
-        room = rect.height() - px(COLUMN_ROOM)
-        width = min(px(24), rect.width() - px(8))
+        room = rect.height() - pixels(COLUMN_ROOM)
+        width = min(pixels(24), rect.width() - pixels(8))
         left = rect.left() + (rect.width() - width) // 2
-        foot = rect.bottom() - px(COLUMN_FIGURE)
+        foot = rect.bottom() - pixels(COLUMN_FIGURE)
         filled_share = cell.share if cell.least is None else cell.least
-        filled = max(px(2), round(room * filled_share))
+        filled = max(pixels(2), round(room * filled_share))
         painter.fillRect(QRect(left, foot - filled, width, filled), colour)
         height = round(room * cell.share)
         if height > filled:
@@ -856,17 +856,17 @@ class CellDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             outline = QRectF(left + 0.5, foot - height + 0.5, width - 1, height - filled)
             painter.drawRect(outline)
-        below = QRect(rect.left(), foot, rect.width(), px(COLUMN_FIGURE))
+        below = QRect(rect.left(), foot, rect.width(), pixels(COLUMN_FIGURE))
         font = cell_font(self.theme, "column")
         self.draw_text(painter, below, cell.text, font, cell.token, _CENTRE)
 
     def _bars(self, painter: QPainter, rect: QRect, tokens: tuple[str, ...]) -> None:
         """Paint a small bar for each step below a text."""
-        px = self.theme.px
-        step = min(px(20), rect.width() // len(tokens))
+        pixels = self.theme.pixels
+        step = min(pixels(20), rect.width() // len(tokens))
         x = rect.left()
         for token in tokens:
-            bar = QRect(x, rect.bottom() - px(13), step - px(3), px(4))
+            bar = QRect(x, rect.bottom() - pixels(13), step - pixels(3), pixels(4))
             painter.fillRect(bar, self.theme.colour(token))
             x += step
 
@@ -945,7 +945,7 @@ class Table(QTableView):
         self.rows = rows if isinstance(rows, RowModel) else RowModel(rows)
         #: Text and rows grow with an ample window unless the panel around the table doesn't.
         grown = grows and look not in ("nav", "gear")
-        self.theme = Grown(theme) if grown else theme
+        self.theme = EnlargedTheme(theme) if grown else theme
         self.look = look
         self.heights = heights
         if heights == (0, 0):
@@ -958,7 +958,7 @@ class Table(QTableView):
         self.keep = keep
         self.wrap = wrap
         self.room = room
-        self.pad = theme.px(PADS[look][0])
+        self.pad = theme.pixels(PADS[look][0])
         self._nothing = nothing
         #: Portraits by id.
         self.pictures: Mapping[str, QPixmap] = {}
@@ -1055,12 +1055,12 @@ class Table(QTableView):
 
     def _measures(self) -> tuple[int, bool]:
         """Return what the widths of columns depend on: the scale, and whether the window is narrow."""
-        return self.theme.px(1000), self.theme.narrow
+        return self.theme.pixels(1000), self.theme.narrow
 
     def begin_of(self, column: int) -> int:
         """Return the distance from the edge of a column to the text of its cells."""
         has_edge = column == 0 and self.look in ("rows", "flat")
-        return self.pad + self.theme.px(EDGE) if has_edge else self.pad
+        return self.pad + self.theme.pixels(EDGE) if has_edge else self.pad
 
     def inside(self, index: Index) -> QRect:
         """Return the rectangle of a cell's content."""
@@ -1068,7 +1068,7 @@ class Table(QTableView):
         if self.below:
             left_out = rect.height() * 2 // 5
         elif self.look == "rows":
-            left_out = self.theme.px(GAP)
+            left_out = self.theme.pixels(GAP)
         else:
             left_out = 0
         return rect.adjusted(self.begin_of(index.column()), 0, -self.pad, -left_out)
@@ -1114,7 +1114,7 @@ class Table(QTableView):
 
     def row_height(self) -> int:
         """Return the height of a row that isn't fitted to its content."""
-        least, most = map(self.theme.px, self.heights)
+        least, most = map(self.theme.pixels, self.heights)
         rows = max(1, self.model().rowCount())
         shared = self.viewport().height() // rows
         return max(least, min(most, shared))
@@ -1134,7 +1134,7 @@ class Table(QTableView):
 
     def enclose(self) -> None:
         """Set the height of the heading, and make the table at most as high as all its rows."""
-        self.head.setFixedHeight(self.theme.px(HEAD))
+        self.head.setFixedHeight(self.theme.pixels(HEAD))
         self.setMaximumHeight(self.height_of_all())
 
     def beyond(self) -> int:
@@ -1143,15 +1143,15 @@ class Table(QTableView):
         return max(0, self.height_of_all() - self.sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        width = self.theme.px(WIDTHS[self.look])
+        width = self.theme.pixels(WIDTHS[self.look])
         if self.look == "lines":
             return QSize(WIDTHS[self.look], self.fontMetrics().height() * self.least_rows)
         if self.look == "gear":
-            return QSize(width, self.theme.px(self.heights[0]))
+            return QSize(width, self.theme.pixels(self.heights[0]))
         if self.room:
             height = self.sizeHint().height()
             if not self.theme.narrow:
-                height = min(height, self.theme.px(100))
+                height = min(height, self.theme.pixels(100))
             return QSize(width, height)
         rows = self.least_rows
         if self.fits:
@@ -1165,20 +1165,20 @@ class Table(QTableView):
         if self.look == "lines":
             return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
         if self.room:
-            height = min(self._height_of_least(rows), self.theme.px(self.room))
-            return QSize(self.theme.px(300), height)
+            height = min(self._height_of_least(rows), self.theme.pixels(self.room))
+            return QSize(self.theme.pixels(300), height)
         if not self.fits:
             rows = self.least_rows
-        return QSize(self.theme.px(WIDTHS[self.look]), self._height_of_least(rows))
+        return QSize(self.theme.pixels(WIDTHS[self.look]), self._height_of_least(rows))
 
     def height_for(self, rows: int, each: int) -> int:
         """Return the table's height for that many rows, each `each` pixels high at 100 %."""
-        return self._head_height() + rows * self.theme.px(each) + 2 * self.frameWidth() + 2
+        return self._head_height() + rows * self.theme.pixels(each) + 2 * self.frameWidth() + 2
 
     def _height_of_least(self, rows: int) -> int:
         """Return the table's height for that many rows of the least height, or as high as their words
         are where it wraps and asks for the height of its rows."""
-        row = self.theme.px(self.heights[0])
+        row = self.theme.pixels(self.heights[0])
         if self.fits and not self.room:
             row = self.row_height()
         length = rows * row
@@ -1314,7 +1314,7 @@ class Table(QTableView):
         padding = self._padding_of(column)
         wanted = 0
         filled = 0
-        least = self.theme.px(40)
+        least = self.theme.pixels(40)
         if self.look in ("rows", "lines") or not self.head.isHidden():
             wanted = self._heading_width(heading) + padding
             least = max(least, self._broken_heading_width(heading) + padding)
@@ -1331,9 +1331,9 @@ class Table(QTableView):
 
     def _padding_of(self, column: int) -> int:
         """Return the usual padding around a cell of a column, with the gap to the next column."""
-        padding = self.begin_of(column) - self.pad + 2 * self.theme.px(PADS[self.look][0])
+        padding = self.begin_of(column) - self.pad + 2 * self.theme.pixels(PADS[self.look][0])
         if self.look == "reading":
-            padding += self.theme.px(BETWEEN)
+            padding += self.theme.pixels(BETWEEN)
         return padding
 
     def _heading_width(self, text: str) -> int:
@@ -1354,24 +1354,26 @@ class Table(QTableView):
 
     def _least(self, cell: Cell, wanted: int) -> int:
         """Return the width to which a cell's content can shrink from its preferred one."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         match cell.kind:
             case "chips":  # over two lines
-                widths = [chip_width(self.theme, chip, chip.short) + px(5) for chip in cell.chips]
+                widths = [
+                    chip_width(self.theme, chip, chip.short) + pixels(5) for chip in cell.chips
+                ]
                 chips_a_line = (len(widths) + 1) // 2
                 return chips_a_line * max(widths, default=0)
             case "things":
-                return len(cell.chips) * px(STEP)
+                return len(cell.chips) * pixels(STEP)
             case "link":
                 return cell_width(self.theme, replace(cell, beneath=""))
             case "words" if self.tall:
-                return min(px(TWO_LINES), wanted * 3 // 4)
+                return min(pixels(TWO_LINES), wanted * 3 // 4)
             case "pictures":
                 return wanted * 3 // 4
             case "bar":
-                return px(96)
+                return pixels(96)
         if cell.face:
-            return px(PORTRAIT + NAME)
+            return pixels(PORTRAIT + NAME)
         is_figure = KINDS.get(cell.kind, _WORDS).side != _LEFT
         return wanted if is_figure or cell.kind == "roll" else 0
 
@@ -1379,7 +1381,7 @@ class Table(QTableView):
         """Distribute the width; if it is short, the widest of the other columns shrink first."""
         if self.look == "nav":
             usual_pad, narrow_pad = PADS["nav"]
-            self.pad = self.theme.px(narrow_pad if self.theme.narrow else usual_pad)
+            self.pad = self.theme.pixels(narrow_pad if self.theme.narrow else usual_pad)
             return
         columns = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
         others = {n: self._wants(n) for n in columns if n != self.stretch}
@@ -1398,8 +1400,8 @@ class Table(QTableView):
 
     def _even_width(self, count: int, *, has_name: bool) -> int:
         """Return the width of each of so many equal columns, beside a name if there is one."""
-        least, most = map(self.theme.px, self.even)
-        name = self.theme.px(116) if has_name else 0
+        least, most = map(self.theme.pixels, self.even)
+        name = self.theme.pixels(116) if has_name else 0
         shared = (self.viewport().width() - name) // max(1, count)
         return max(least, min(most, shared))
 
@@ -1408,20 +1410,20 @@ class Table(QTableView):
         wanted = self._wants(self.stretch).wanted + sum(width.wanted for width in others.values())
         usual_pad, tight_pad = PADS[self.look]
         is_tight = wanted > self.viewport().width()
-        self.pad = self.theme.px(tight_pad if is_tight else usual_pad)
+        self.pad = self.theme.pixels(tight_pad if is_tight else usual_pad)
 
     def _fitted(self, others: Mapping[int, _Width]) -> dict[int, int]:
         """Return the widths of the other columns, shrunk so that the stretching one has room."""
         room = self.viewport().width()
         own = self._wants(self.stretch)
-        usual_pad = self.theme.px(PADS[self.look][0])
+        usual_pad = self.theme.pixels(PADS[self.look][0])
         closer = 2 * (usual_pad - self.pad)
         widths = {n: width.wanted - closer for n, width in others.items()}
         if self.wrap:
             widths = {n: min(width, room * 2 // 5) for n, width in widths.items()}
             keep = room * 3 // 10
         else:
-            keep = max(own.least - closer, min(self.theme.px(self.keep), own.wanted))
+            keep = max(own.least - closer, min(self.theme.pixels(self.keep), own.wanted))
         others_room = room - min(keep, own.wanted)
         filled = {n: width.filled - closer for n, width in others.items()}
         widths = _narrowed(widths, filled, others_room)
@@ -1430,15 +1432,15 @@ class Table(QTableView):
 
     def _widen(self, widths: dict[int, int]) -> None:
         """Give the stretching column the rest of the room, and the others what it doesn't take."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         room = self.viewport().width()
-        own_least = px(40)
+        own_least = pixels(40)
         rest = max(own_least, room - sum(widths.values()))
         if self.most:
-            most = max(px(self.most), self._wants(self.stretch).wanted)
+            most = max(pixels(self.most), self._wants(self.stretch).wanted)
             extra = max(0, rest - most) // max(1, len(widths))
             if self.look == "flat":
-                extra = min(extra, px(56))
+                extra = min(extra, pixels(56))
             for column in widths:
                 widths[column] += extra
         widths[self.stretch] = max(own_least, room - sum(widths.values()))
@@ -1694,7 +1696,7 @@ class Table(QTableView):
 
     def _surface_of(self, row: int) -> QRect:
         """Return the place of a row's surface, without the gap below it."""
-        height = self.rowHeight(row) - self.theme.px(GAP)
+        height = self.rowHeight(row) - self.theme.pixels(GAP)
         return QRect(0, self.rowViewportPosition(row), self.viewport().width(), height)
 
     # Drops: on a row, or anywhere in a table that isn't sorted
@@ -1729,11 +1731,11 @@ class Table(QTableView):
             ground = "raised"
         else:
             ground = "panel"
-        draw_box(painter, theme, rect, theme.px(6), ground)
+        draw_box(painter, theme, rect, theme.pixels(6), ground)
         edge = model.rows[row].edge
         if edge:
-            painter.setClipRect(QRect(rect.left(), rect.top(), theme.px(EDGE), rect.height()))
-            draw_box(painter, theme, rect, theme.px(6), edge)
+            painter.setClipRect(QRect(rect.left(), rect.top(), theme.pixels(EDGE), rect.height()))
+            draw_box(painter, theme, rect, theme.pixels(6), edge)
             painter.setClipping(False)
         if row == self._aim and model.sorts:
             self._ring(painter, rect, 2)
@@ -1757,7 +1759,7 @@ class Table(QTableView):
         """Paint a ring around what has the focus or would be dropped on."""
         half = thickness / 2
         ring = QRectF(rect).adjusted(half, half, -half, -half)
-        draw_box(painter, self.theme, ring, self.theme.px(6), "", "accent", thickness)
+        draw_box(painter, self.theme, ring, self.theme.pixels(6), "", "accent", thickness)
 
 
 def begin_in_first(view: QAbstractItemView) -> None:

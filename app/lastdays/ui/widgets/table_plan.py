@@ -41,7 +41,7 @@ THING = 2.6
 def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) -> None:
     """Draw a plan into a square: zones, distances, texts and marks."""
     inch = area.width() / plan.side
-    size = theme.px(TEXT)
+    size = theme.pixels(TEXT)
     font = QFont(theme.body)
     font.setPixelSize(size)
     metrics = QFontMetricsF(font)
@@ -66,7 +66,7 @@ def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) ->
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     QSvgRenderer(svg.encode()).render(painter, area)
     for mark in plan.marks:
-        side = max(theme.px(14), round(THING * inch))
+        side = max(theme.pixels(14), round(THING * inch))
         size_at_100 = side * 100 / theme.percent
         drawing = theme.pixmap(pictograms.token(mark.kind), TINTS[mark.kind], size_at_100)
         centre = area.topLeft() + QPointF(mark.x, mark.y) * inch
@@ -78,8 +78,8 @@ def _beside_line(measure: PlanDistance, inch: float, theme: Theme) -> QPointF:
     middle = QPointF(measure.x + measure.to_x, measure.y + measure.to_y) / 2 * inch
     is_upright = measure.x == measure.to_x
     if is_upright:
-        return middle + QPointF(theme.px(11), 0)
-    return middle - QPointF(0, theme.px(9))
+        return middle + QPointF(theme.pixels(11), 0)
+    return middle - QPointF(0, theme.pixels(9))
 
 
 class TablePlanView(QWidget):
@@ -95,7 +95,7 @@ class TablePlanView(QWidget):
         square = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         square.setHeightForWidth(True)
         self.setSizePolicy(square)
-        theme.follow(self._fit)
+        theme.call_now_and_on_change(self._fit)
 
     def show_plan(self, plan: TablePlan) -> None:
         """Show a plan."""
@@ -104,18 +104,18 @@ class TablePlanView(QWidget):
         self.update()
 
     def _fit(self) -> None:
-        least = self.theme.px(LEAST)
+        least = self.theme.pixels(LEAST)
         self.setMinimumSize(least, least)
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(1, 1) * self.theme.px(LEAST + 100)
+        return QSize(1, 1) * self.theme.pixels(LEAST + 100)
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return max(self.minimumHeight(), min(width, self.theme.px(MOST)))
+        return max(self.minimumHeight(), min(width, self.theme.pixels(MOST)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         length = min(self.width(), self.height()) - 2
@@ -136,10 +136,10 @@ class _Swatch(QLabel):
         zones = () if kind in ALONE else (Zone(kind, 0.2, 0.2, 3.6, 2.8),)
         marks = (PlanMark(THINGS[kind], 2, 1.6),) if kind in THINGS else ()
         self.plan = TablePlan(4, zones, marks)
-        theme.follow(self._fit)
+        theme.call_now_and_on_change(self._fit)
 
     def _fit(self) -> None:
-        self.setFixedSize(self.theme.px(22), self.theme.px(18))
+        self.setFixedSize(self.theme.pixels(22), self.theme.pixels(18))
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

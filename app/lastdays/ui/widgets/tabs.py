@@ -148,7 +148,7 @@ class Tiles(QWidget):
         for tile in self.tiles.values():
             drawing = str(tile.property("drawing"))
             if drawing:
-                self.theme.draw_on(tile, drawing, size=DRAWING)
+                self.theme.set_icon(tile, drawing, size=DRAWING)
 
     def _toggled(self, on: bool) -> None:
         if on:

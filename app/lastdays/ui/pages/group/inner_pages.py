@@ -51,7 +51,7 @@ from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.group.members_panel import ROW_IN_WORDS, ROW_MOST, RosterTable
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import (
@@ -146,15 +146,15 @@ class _Tile(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         cell = index.data(CellRole)
-        px = self.theme.px
-        area = option.rect.adjusted(0, 0, -px(BETWEEN), -px(BETWEEN))
+        pixels = self.theme.pixels
+        area = option.rect.adjusted(0, 0, -pixels(BETWEEN), -pixels(BETWEEN))
         painter.save()
         self._frame(painter, area, option, cell)
-        is_large = area.width() >= px(LARGE) and area.height() >= px(ROOMY)
+        is_large = area.width() >= pixels(LARGE) and area.height() >= pixels(ROOMY)
         if is_large:
-            self._large(painter, area.adjusted(px(8), px(8), -px(8), -px(6)), cell)
+            self._large(painter, area.adjusted(pixels(8), pixels(8), -pixels(8), -pixels(6)), cell)
         else:
-            self._small(painter, area.adjusted(2, px(3), -2, -2), cell)
+            self._small(painter, area.adjusted(2, pixels(3), -2, -2), cell)
         painter.restore()
 
     def _frame(
@@ -178,33 +178,33 @@ class _Tile(QStyledItemDelegate):
             painter.setBrush(theme.colour(cell.ground))
         else:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-        radius = theme.px(6)
+        radius = theme.pixels(6)
         painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), radius, radius)
 
     def _large(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
         """Draw a tile with the description of its Perk."""
         theme = self.theme
-        px = theme.px
-        name_area = QRect(inside.left(), inside.top(), inside.width(), px(26))
+        pixels = theme.pixels
+        name_area = QRect(inside.left(), inside.top(), inside.width(), pixels(26))
         font = cell_font(theme, "words")
         if cell.drawing:
             font = cell_font(theme, "strong")
             drawing = theme.pixmap(cell.drawing, cell.drawing_token, 26)
             painter.drawPixmap(name_area.topLeft(), drawing)
-            name_area.setLeft(name_area.left() + px(32))
+            name_area.setLeft(name_area.left() + pixels(32))
         self._set_pen(painter, font, cell.token)
         lines = QFontMetrics(font).boundingRect(name_area, Qt.TextFlag.TextWordWrap, cell.text)
         lines_in_sight = min(lines.height(), inside.height())
         name_area.setHeight(max(name_area.height(), lines_in_sight))
         self._words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignVCenter)
-        summary_area = inside.adjusted(0, name_area.height() + px(4), 0, 0)
+        summary_area = inside.adjusted(0, name_area.height() + pixels(4), 0, 0)
         self._set_pen(painter, cell_font(theme, "small"), "faint_text")
         self._words(painter, summary_area, cell.beneath, Qt.AlignmentFlag.AlignTop)
 
     def _small(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
         """Draw a tile with its name below its pictogram."""
         theme = self.theme
-        if inside.height() >= theme.px(TALLER):
+        if inside.height() >= theme.pixels(TALLER):
             drawing_size = 24
             letter_size = 12
         else:
@@ -212,13 +212,13 @@ class _Tile(QStyledItemDelegate):
             letter_size = 11
         name_area = inside
         if cell.drawing:
-            side = theme.px(drawing_size)
+            side = theme.pixels(drawing_size)
             x = inside.left() + (inside.width() - side) // 2
             drawing = theme.pixmap(cell.drawing, cell.drawing_token, drawing_size)
             painter.drawPixmap(x, inside.top(), drawing)
             name_area = inside.adjusted(0, side, 0, 0)
         font = cell_font(theme, "small")
-        font.setPixelSize(theme.px(letter_size))
+        font.setPixelSize(theme.pixels(letter_size))
         self._set_pen(painter, font, cell.token)
         self._words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignCenter)
 
@@ -256,7 +256,7 @@ class SlotsView(QListView):
         theme.changed.connect(self._fit)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(LEAST * 3), self.theme.px(FLAT + LEAST // 2))
+        return QSize(self.theme.pixels(LEAST * 3), self.theme.pixels(FLAT + LEAST // 2))
 
     def _fit(self) -> None:
         """Choose the largest tiles with which all slots are in sight."""
@@ -279,21 +279,21 @@ class SlotsView(QListView):
     def _best_size(self, room: QSize) -> QSize:
         """Return the size of tiles that use a room best; of equal ones that with the fewest rows.
         Where not all tiles fit, the least one beside a scroll bar."""
-        px = self.theme.px
-        least_height = px(FLAT + BETWEEN)
-        most_columns = max(1, room.width() // px(LEAST + BETWEEN))
+        pixels = self.theme.pixels
+        least_height = pixels(FLAT + BETWEEN)
+        most_columns = max(1, room.width() // pixels(LEAST + BETWEEN))
         best_size = None
         best_use = 0
         fewest_rows_first = sorted(range(1, most_columns + 1), key=self._rows_of)
         for columns in fewest_rows_first:
             width = room.width() // columns
-            height = min(px(HIGH + BETWEEN), room.height() // self._rows_of(columns))
-            use = min(width, px(LARGE + 40)) * height
+            height = min(pixels(HIGH + BETWEEN), room.height() // self._rows_of(columns))
+            use = min(width, pixels(LARGE + 40)) * height
             if height >= least_height and (best_size is None or use > best_use):
                 best_size = QSize(width, height)
                 best_use = use
         if best_size is None:
-            return QSize((room.width() - px(14)) // most_columns, least_height)
+            return QSize((room.width() - pixels(14)) // most_columns, least_height)
         return best_size
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -370,7 +370,7 @@ class HistoryPanel(QWidget):
             _("Takes the group back to how it was then. Undo restores how it is now."),
         )
         self.close_button = button(_("&Back to the group"), back)
-        services.theme.follow(self._fit)
+        services.theme.call_now_and_on_change(self._fit)
         self.setLayout(
             column(
                 label(_("History: undone changes stay listed, in grey"), "faint"),
@@ -400,9 +400,9 @@ class HistoryPanel(QWidget):
 
     def _fit(self) -> None:
         """Set the least heights of the list and the group: a narrow page is scrolled."""
-        px = self.services.theme.px
-        self.entries.setMinimumHeight(px(ENTRIES))
-        self._whole.setMinimumHeight(px(ROSTER))
+        pixels = self.services.theme.pixels
+        self.entries.setMinimumHeight(pixels(ENTRIES))
+        self._whole.setMinimumHeight(pixels(ROSTER))
         self._fit_roster()
 
     def _fit_roster(self) -> None:
@@ -410,7 +410,7 @@ class HistoryPanel(QWidget):
         row_height = ROW_IN_WORDS if self.roster.below else ROW_MOST
         row_count = max(1, self.roster.rows.rowCount())
         height = self.roster.height_for(row_count, row_height)
-        least_height = self.services.theme.px(ROSTER)
+        least_height = self.services.theme.pixels(ROSTER)
         self._whole.setMaximumHeight(max(height, least_height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -438,7 +438,7 @@ class HistoryPanel(QWidget):
         why_not = _("The group is already like this") if revision else _("Select a change first")
         allow(self.restore_button, can_restore, why_not)
         kind = "" if can_restore else "first"
-        restyle(self.close_button, kind=kind)
+        set_style_properties(self.close_button, kind=kind)
 
     def _restore(self) -> None:
         """Make the group what it was after the chosen change."""
@@ -549,13 +549,13 @@ class RefugePanel(Panel):
             ),
         )
         self._head = holder(row((self.title, 1), self.outlook_button))
-        services.theme.follow(self._fit_head)
+        services.theme.call_now_and_on_change(self._fit_head)
         self.setLayout(
             column(self._head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8))
         )
 
     def _fit_head(self) -> None:
-        self._head.setMinimumHeight(self.services.theme.px(HEAD))
+        self._head.setMinimumHeight(self.services.theme.pixels(HEAD))
 
     def show_group(self, view: GroupView) -> None:
         self._view = view

@@ -122,7 +122,7 @@ class RosterTable(Table):
         self.entered.connect(self._explain)
         self.selectionModel().currentChanged.connect(self._explain)
         explain_rows(self, services)
-        services.theme.follow(self.fit)
+        services.theme.call_now_and_on_change(self.fit)
 
     def _explain(self, index: QModelIndex) -> None:
         if index.isValid():
@@ -140,11 +140,11 @@ class RosterTable(Table):
 
     def fit(self) -> None:
         """Show as many columns as there is room for."""
-        px = self.theme.px
+        pixels = self.theme.pixels
         width = self.viewport().width()
-        self.below = width < px(IN_WORDS_BELOW)
+        self.below = width < pixels(IN_WORDS_BELOW)
         columns = {NAME, LEVEL, *range(EXPERIENCE + 1, GEAR)}
-        if width >= px(EXPERIENCE_FROM):
+        if width >= pixels(EXPERIENCE_FROM):
             columns.add(EXPERIENCE)
         if self.below:
             self.stretch = NAME
@@ -153,15 +153,15 @@ class RosterTable(Table):
             self.stretch = TRAITS
             self.heights = (ROW_LEAST, ROW_MOST)
             columns |= {GEAR, TRAITS}
-            if width >= px(KEYWORD_FROM):
+            if width >= pixels(KEYWORD_FROM):
                 columns.add(KEYWORD)
         self.rows.headings = headings(short=self.below)
-        self.horizontalHeader().setFixedHeight(px(HEAD))
+        self.horizontalHeader().setFixedHeight(pixels(HEAD))
         self.show_columns(columns)
         self.remeasure()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(420), self.height_for(3, ROW_LEAST))
+        return QSize(self.theme.pixels(420), self.height_for(3, ROW_LEAST))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.size().width() != event.oldSize().width():
@@ -364,7 +364,7 @@ class RosterPanel(Plain):
     def _place_search(self) -> None:
         """Show the search, in a narrow window only while it is used."""
         theme = self.services.theme
-        self.search.setFixedWidth(theme.px(150))
+        self.search.setFixedWidth(theme.pixels(150))
         in_use = self.search.hasFocus() or bool(self.search.text())
         has_room = not theme.narrow
         anybody_there = self.model.total > 0
@@ -514,16 +514,16 @@ class FoldedNotes(NotesEdit):
     def __init__(self, name: str, actions: MemberActions, theme: Theme) -> None:
         super().__init__(name, actions.note, theme=theme)
         self._theme = theme
-        theme.follow(self.fold)
+        theme.call_now_and_on_change(self.fold)
 
     def fold(self) -> None:
         """Set the least height: lower without the focus."""
         bars = Qt.ScrollBarPolicy
         if self.hasFocus():
-            self.setMinimumHeight(self._theme.px(UNFOLDED))
+            self.setMinimumHeight(self._theme.pixels(UNFOLDED))
             self.setVerticalScrollBarPolicy(bars.ScrollBarAsNeeded)
         else:
-            self.setMinimumHeight(self._theme.px(FOLDED))
+            self.setMinimumHeight(self._theme.pixels(FOLDED))
             self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -667,7 +667,7 @@ class MemberPanel(Panel):
         """Lay out the portrait, the name and the buttons."""
         self.portrait = PictureButton(self._look)
         self.heading = OneLine("heading")
-        self.heading.setMinimumWidth(self.services.theme.px(NAMED))
+        self.heading.setMinimumWidth(self.services.theme.pixels(NAMED))
         self.facts = OneLine("small")
         self.facts.hide()
         self.progress = OneLine("small")
@@ -776,7 +776,7 @@ class MemberPanel(Panel):
             self.gear.setMaximumHeight(UNBOUNDED)
             return
         rows = max(1, self.gear.rows.rowCount())
-        self.gear.setMaximumHeight(self.services.theme.px(GEAR_ROW * rows + 8))
+        self.gear.setMaximumHeight(self.services.theme.pixels(GEAR_ROW * rows + 8))
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
         """Show a member of a group, or that none is chosen."""
@@ -814,7 +814,7 @@ class MemberPanel(Panel):
         self.progress.setText(f"{level} · {self._experience_in_words(member)}")
         self.portrait.setVisible(bool(member.portrait))
         if member.portrait:
-            side = self.services.theme.px(LARGE if self._card else SMALL)
+            side = self.services.theme.pixels(LARGE if self._card else SMALL)
             picture = pixmap(self.services.groups.face(member), side * 2)
             self.portrait.show_picture(rounded(picture, side), member.name)
 

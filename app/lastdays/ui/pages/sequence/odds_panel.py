@@ -28,7 +28,7 @@ from lastdays.ui.models.rows import plain
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid, table_for
 from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.services import Calculation, Services, Wanted
-from lastdays.ui.theme import restyle
+from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.chances import (
     MODEST,
     ROOM,
@@ -81,7 +81,7 @@ class AboutMember(QWidget):
     def _mark(self, name: str, keyword: str) -> None:
         """Show the first letter of a name in the colour of a Keyword."""
         self.badge.setText(name[:1].upper())
-        restyle(self.badge, keyword=keyword)
+        set_style_properties(self.badge, keyword=keyword)
 
     def _member(self, member: Member) -> None:
         catalogue = self.catalogue
@@ -162,7 +162,7 @@ class OddsPanel(Panel):
         self.about = AboutMember(services)
         self._outer = self._lay_out()
         self.setLayout(self._outer)
-        theme.follow(self._fit)
+        theme.call_now_and_on_change(self._fit)
 
     def _lay_out(self) -> QVBoxLayout:
         """Lay out the parts, those on the member below a rule."""
@@ -183,7 +183,7 @@ class OddsPanel(Panel):
         )
 
     def _fit(self) -> None:
-        self.wishes.setMaximumWidth(self.services.theme.px(250))
+        self.wishes.setMaximumWidth(self.services.theme.pixels(250))
 
     def show_ask(self, view: SequenceView, ask: Ask, beside: Beside) -> None:
         """Show the odds of an ask, with what stands `beside` it."""
