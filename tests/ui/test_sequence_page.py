@@ -588,7 +588,7 @@ def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(
     assert TUMBLES * TUMBLE_MS <= 300
     click(page, "Roll for me")
     assert not tumbles()  # nothing moves in a test
-    monkeypatch.setattr(sample.theme, "moves", lambda: True)
+    monkeypatch.setattr(sample.theme, "allows_motion", lambda: True)
     while not page.ask_panel.dice:
         push(next(iter(page.ask_panel.options.values())))
     click(page, "Roll for me")
