@@ -56,9 +56,9 @@ class OwnLetters:
 
     def __init__(self) -> None:
         self._fonts: list[_OwnFont] = []
-        self._of: dict[tuple[str, Letter, bool], tuple[_OwnFont, int]] = {}
+        self._codes: dict[tuple[str, Letter, bool], tuple[_OwnFont, int]] = {}
 
-    def shown(
+    def operators(
         self,
         source: str,
         letters: Sequence[Letter],
@@ -69,23 +69,23 @@ class OwnLetters:
         bold: bool = False,
     ) -> str:
         """Return the operators that draw some letters in the current colour."""
-        placed = [self._placed(source, letter, bold=bold) for letter in letters]
+        fonts_and_codes = [self._font_and_code(source, letter, bold=bold) for letter in letters]
         strings = []
-        for font, letters_of_font in groupby(placed, key=itemgetter(0)):
+        for font, letters_of_font in groupby(fonts_and_codes, key=itemgetter(0)):
             codes = "".join(f"{code:02X}" for _font, code in letters_of_font)
             strings.append(f"/{font.name} {size:.4g} Tf <{codes}> Tj")
         operators = " ".join(strings)
         return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {operators} ET Q"
 
-    def _placed(self, source: str, letter: Letter, *, bold: bool) -> tuple[_OwnFont, int]:
+    def _font_and_code(self, source: str, letter: Letter, *, bold: bool) -> tuple[_OwnFont, int]:
         """Return the font that has a letter, and its code; a letter that is new gets the next one."""
         key = (source, letter, bold)
-        if key not in self._of:
+        if key not in self._codes:
             font = self._font_with_room(source, bold=bold)
             code = len(font.codes) + 1
             font.codes[letter] = code
-            self._of[key] = (font, code)
-        return self._of[key]
+            self._codes[key] = (font, code)
+        return self._codes[key]
 
     def _font_with_room(self, source: str, *, bold: bool) -> _OwnFont:
         """Return the latest font for letters of this source, a new one if it is full."""
@@ -102,7 +102,7 @@ class OwnLetters:
         """Write the fonts into a document that is about to be saved."""
         fonts = document.idToObject[BasicFonts].dict
         for font in self._fonts:
-            fonts[font.name] = document.Reference(_written(document, font))
+            fonts[font.name] = document.Reference(_font_dictionary(document, font))
 
 
 class _Drawing(NamedTuple):
@@ -115,7 +115,7 @@ class _Drawing(NamedTuple):
 
 def _drawing(source: OutlineFont, letter: Letter, *, bold: bool) -> _Drawing:
     """Return how a letter is drawn."""
-    path = source.drawn(letter)
+    path = source.fill_operators(letter)
     numbers = [float(number) for number in _NUMBER.findall(path)]
     left = min(numbers[::2], default=0.0)
     low = min(numbers[1::2], default=0.0)
@@ -129,11 +129,11 @@ def _drawing(source: OutlineFont, letter: Letter, *, bold: bool) -> _Drawing:
     return _Drawing(path, box=(left, low, right, high))
 
 
-def _written(document: Any, font: _OwnFont) -> PDFDictionary:
+def _font_dictionary(document: Any, font: _OwnFont) -> PDFDictionary:
     """Return a Type 3 font with a table that maps its codes to Unicode, so that text can be
     copied."""
     source = drawing_font(font.source)
-    drawings = {_MEASURE: document.Reference(_packed(f"{_MEASURE_WIDTH} 0 0 0 0 0 d1"))}
+    drawings = {_MEASURE: document.Reference(_compressed_stream(f"{_MEASURE_WIDTH} 0 0 0 0 0 d1"))}
     widths = [_MEASURE_WIDTH]
     left = low = right = high = 0.0
     for letter, code in font.codes.items():
@@ -143,7 +143,7 @@ def _written(document: Any, font: _OwnFont) -> PDFDictionary:
         right = max(right, drawing.box[2])
         high = max(high, drawing.box[3])
         edges = " ".join(f"{edge:.0f}" for edge in drawing.box)
-        operators = _packed(f"{letter.width:.0f} 0 {edges} d1 {drawing.path}")
+        operators = _compressed_stream(f"{letter.width:.0f} 0 {edges} d1 {drawing.path}")
         drawings[f"g{code}"] = document.Reference(operators)
         widths.append(round(letter.width))
     names = [PDFName(f"g{code}") for code in font.codes.values()]
@@ -165,12 +165,12 @@ def _written(document: Any, font: _OwnFont) -> PDFDictionary:
             "CharProcs": PDFDictionary(drawings),
             "Encoding": PDFDictionary(encoding),
             "Resources": PDFDictionary({}),
-            "ToUnicode": document.Reference(_packed(_meanings(font))),
+            "ToUnicode": document.Reference(_compressed_stream(_unicode_table(font))),
         }
     )
 
 
-def _meanings(font: _OwnFont) -> str:
+def _unicode_table(font: _OwnFont) -> str:
     lines = []
     for letter, code in font.codes.items():
         unicode_code = letter.text.encode("utf-16-be").hex().upper()
@@ -189,7 +189,7 @@ def _meanings(font: _OwnFont) -> str:
     )
 
 
-def _packed(text: str) -> PDFStream:
+def _compressed_stream(text: str) -> PDFStream:
     content = zlib.compress(text.encode("ascii")) + b"\n"
     return PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
 
@@ -223,7 +223,7 @@ class _Element:
         self.scope: Literal["", "Column", "Row"] = ""
         self.spans = 1
 
-    def written(self, root: str) -> str:
+    def source(self, root: str) -> str:
         """Return the element as PDF source; one without a parent belongs to `root`."""
         parent = root if self.parent is None else self.parent.reference
         if self.content >= 0:
@@ -354,7 +354,7 @@ class Tags:
                 part.page = reference
         root_reference = f"{first} 0 R"
         sources = [self._root()]
-        sources += [element.written(root_reference) for element in elements]
+        sources += [element.source(root_reference) for element in elements]
         objects = []
         for number, source in enumerate(sources, start=first):
             objects.append(f"{number} 0 obj\n{source}\nendobj\n")
@@ -446,7 +446,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._letters = OwnLetters()
         self.tags = Tags(self)
 
-    def tell(self, title: str, author: str, language: str, when: datetime) -> None:
+    def add_metadata(self, title: str, author: str, language: str, when: datetime) -> None:
         """Add the title, author, language and date as XMP metadata, and declare the document
         accessible (PDF/UA)."""
         metadata = _XMP.format(
@@ -487,7 +487,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         bold: bool,
     ) -> None:
         """Draw letters of a font by their outlines."""
-        self._code.append(self._letters.shown(font, letters, x, y, size, bold=bold))
+        self._code.append(self._letters.operators(font, letters, x, y, size, bold=bold))
 
     def drawString(self, x: float, y: float, text: Any, *given: Any, **named: Any) -> None:
         """Draw a string as ReportLab does, from the cache if it has been drawn before."""

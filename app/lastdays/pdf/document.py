@@ -490,7 +490,7 @@ def make(
         canvas.setViewerPreference("Duplex", _DUPLEX[edge])
         if printing.bookmarks:
             canvas.showOutline()
-        pdf = _packed(file, canvas.write(file))
+        pdf = _pack_objects(file, canvas.write(file))
     return PrintedDocument(
         pdf=pdf,
         notices=tuple(printing.notices),
@@ -522,7 +522,7 @@ def _canvas(
     canvas.setViewerPreference("DisplayDocTitle", "true")
     moment = when.astimezone(UTC)
     canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
-    canvas.tell(title, author, language, moment)
+    canvas.add_metadata(title, author, language, moment)
     return canvas
 
 
@@ -533,7 +533,7 @@ def _turned_about(printing: _Printing) -> Literal["", "long", "short"]:
     return "short" if printing.setting.backs == "duplex-short" else "long"
 
 
-def _packed(written: io.BytesIO, structure: int) -> bytes:
+def _pack_objects(written: io.BytesIO, structure: int) -> bytes:
     """Return a document as PDF 1.7, with its many small objects packed together; `structure` is the
     object number of its structure's root."""
     # late: only printing needs it

@@ -19,7 +19,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM
-from lastdays.pdf.rows import Fit, Gap, Mark, Row, Shape, Words
+from lastdays.pdf.rows import TO_BASELINE, Fit, Gap, Mark, Row, Shape, Words
 from lastdays.pdf.tables import ruled_off, table_block, table_head
 from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, Type
 
@@ -243,7 +243,7 @@ def _signs(box: WriteBox, marks: list[Mark], type_: Type) -> list[Words]:
         widest = mark.width * 0.82
         size = max(LEAST, min(9.0, widest / max(sign.width, 0.1)))
         x = mark.x + (mark.width - sign.width * size) / 2
-        signs.append(Words(x, sign, size, tone="faint", down=size * 0.34))
+        signs.append(Words(x, sign, size, tone="faint", down=size * TO_BASELINE))
     return signs
 
 

@@ -53,7 +53,7 @@ class OutlineFont:
         self._font = uharfbuzz.Font(face)
         self._scale = 1000 / face.upem
         self._codes = frozenset(face.unicodes)
-        self.letters = lru_cache(_KEPT)(self._shaped)
+        self.letters = lru_cache(_KEPT)(self._shape)
 
     def __contains__(self, char: str) -> bool:
         return ord(char) in self._codes
@@ -66,7 +66,7 @@ class OutlineFont:
         """Return the width of a text, for a size of 1 point."""
         return sum(letter.width for letter in self.letters(text, leftward=leftward)) / 1000
 
-    def _shaped(self, text: str, *, leftward: bool = False) -> tuple[Letter, ...]:
+    def _shape(self, text: str, *, leftward: bool = False) -> tuple[Letter, ...]:
         """Return the letters of a text in the order they are drawn; `leftward` if the text is written
         from right to left."""
         buffer = uharfbuzz.Buffer()
@@ -77,14 +77,14 @@ class OutlineFont:
         uharfbuzz.shape(self._font, buffer)
         letters: list[Letter] = []
         for first, last, start, end in _letters_of(buffer, len(text)):
-            glyphs, advance = self._placed(buffer, first, last)
+            glyphs, advance = self._place_glyphs(buffer, first, last)
             part = text[start:end]
             is_first = not letters
-            meaning = _leftward(part, first=is_first) if leftward else part
-            letters.append(Letter(meaning, glyphs, advance * self._scale))
+            drawn_text = _in_drawn_order(part, first=is_first) if leftward else part
+            letters.append(Letter(drawn_text, glyphs, advance * self._scale))
         return tuple(letters)
 
-    def _placed(
+    def _place_glyphs(
         self, buffer: uharfbuzz.Buffer, first: int, last: int
     ) -> tuple[tuple[Glyph, ...], int]:
         """Return some glyphs of a shaped text, placed from the start of the first, and how far they
@@ -101,7 +101,7 @@ class OutlineFont:
             advance += position.x_advance
         return tuple(glyphs), advance
 
-    def drawn(self, letter: Letter) -> str:
+    def fill_operators(self, letter: Letter) -> str:
         """Return the operators that fill a letter, in thousandths of its size."""
         operators = self._path(letter)
         return " ".join([*operators, "f"])
@@ -114,16 +114,16 @@ class OutlineFont:
         return pen.code
 
 
-def _leftward(text: str, *, first: bool) -> str:
+def _in_drawn_order(text: str, *, first: bool) -> str:
     """Return a letter with its marks in the order it is drawn in text from right to left.
 
     Viewers turn the text around from its first letter on; a mark that is drawn first needs a letter
     before it that says so.
     """
-    shown = text[::-1]
-    if first and unicodedata.bidirectional(shown[0]) == "NSM":
-        return f"{_RIGHT_TO_LEFT_MARK}{shown}"
-    return shown
+    backwards = text[::-1]
+    if first and unicodedata.bidirectional(backwards[0]) == "NSM":
+        return f"{_RIGHT_TO_LEFT_MARK}{backwards}"
+    return backwards
 
 
 def _letters_of(buffer: uharfbuzz.Buffer, length: int) -> list[tuple[int, int, int, int]]:

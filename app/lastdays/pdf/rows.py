@@ -35,6 +35,8 @@ _DROP = (
 )
 
 
+#: From the middle of a line of text down to its baseline, as a share of its size.
+TO_BASELINE = 0.34
 #: The gap after an entry, as a share of its size.
 _ENTRY_SPACE = 0.2
 #: The height of a line of a heading, and the gap above it, as shares of its size.
@@ -137,7 +139,7 @@ def _draw_words(pen: Pen, row: Row, x: float, top: float) -> None:
         elif row.tag == "TR":
             tags.cell("Row" if place == 0 and row.row_head else "")
         for words in cell:
-            middle = row.height / 2 + words.size * 0.34
+            middle = row.height / 2 + words.size * TO_BASELINE
             down = middle if words.down is None else words.down
             pen.fill(words.tone)
             if words.heard:
@@ -488,7 +490,7 @@ def _last_line_of_heading(line: TextLine, aside: str, size: float, fit: Fit) -> 
         end -= size * 0.4
     row = Row(height, [words], keep=True, tag="H2")
     if start < end:
-        level = baseline - size * 0.34
+        level = baseline - size * TO_BASELINE
         row.marks.append(
             Mark("rule", x=start, width=end - start, height=0.5, tone="line", down=level)
         )

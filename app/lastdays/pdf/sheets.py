@@ -27,6 +27,7 @@ from lastdays.pdf.content import (
 from lastdays.pdf.form_layout import section_block
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, TOKEN_STEP, token_grid
 from lastdays.pdf.rows import (
+    TO_BASELINE,
     Block,
     Fit,
     Gap,
@@ -247,7 +248,7 @@ class _PlanWriting:
             down=y - self.size * 0.5,
         )
         self.marks.append(ground)
-        self.words.append(Words(left, line, self.size, down=y + self.size * 0.34))
+        self.words.append(Words(left, line, self.size, down=y + self.size * TO_BASELINE))
 
     def bar(self, x: float, y: float, width: float, height: float) -> None:
         """Draw a bar, such as the end of a measure, with its upper left corner at a point."""
@@ -537,7 +538,7 @@ def _head(
         marks.append(Mark("picture", x=x, width=side, height=side, drawing=drawing, tone="star"))
         x += 10.0 * MM
     room = width - 32 * MM
-    baseline = height / 2 + _TITLE * 0.34
+    baseline = height / 2 + _TITLE * TO_BASELINE
     title = type_.cut(sheet.title, "head", room / _TITLE, over)
     title_width = title.width * _TITLE
     subtitle = type_.cut(sheet.subtitle, "strong", (room - title_width) / _SUBTITLE, over)

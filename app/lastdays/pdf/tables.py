@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from lastdays.language import _
 from lastdays.pdf.content import SheetRow, SheetTable
 from lastdays.pdf.fonts import Style
-from lastdays.pdf.rows import Fit, Gap, Mark, Row, Words
+from lastdays.pdf.rows import TO_BASELINE, Fit, Gap, Mark, Row, Words
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, words_of
 
 #: The most columns of figures that are set wide apart; more of them are set closer.
@@ -182,7 +182,7 @@ class _Setter:
         fit = self.fit
         leading = fit.size * fit.leading
         pad = fit.size * (0.12 + 0.14 * fit.gap)
-        first_baseline = pad + leading / 2 + fit.size * 0.34
+        first_baseline = pad + leading / 2 + fit.size * TO_BASELINE
         baseline = first_baseline
         cells: list[list[Words]] = [[] for _kind in self.table.kinds]
         marks: list[Mark] = []
@@ -211,7 +211,7 @@ class _Setter:
         height = max(baseline - first_baseline, self.picture) + 2 * pad
         marks.append(ruled_off(height, fit.width))
         if row.drawing:
-            middle = first_baseline - fit.size * 0.34
+            middle = first_baseline - fit.size * TO_BASELINE
             marks.append(
                 Mark(
                     "picture",
@@ -227,7 +227,7 @@ class _Setter:
     def _pictures(self, pictures: Mapping[int, str], baseline: float) -> Iterator[Mark]:
         """Yield the pictograms before the cells of a line, by column."""
         side = self.fit.size * _CELL_PICTURE * 0.85
-        middle = baseline - self.fit.size * 0.34
+        middle = baseline - self.fit.size * TO_BASELINE
         for n, drawing in pictures.items():
             yield Mark(
                 "picture",

@@ -58,31 +58,31 @@ class Type:
 
     def __init__(self) -> None:
         self.fonts = Fonts()
-        self._width = lru_cache(_CACHED_MOST)(self._measured)
-        self._line = lru_cache(_CACHED_MOST)(self._set)
-        self._lines = lru_cache(_CACHED_MOST)(self._wrapped)
-        self._word_widths = lru_cache(_CACHED_MOST)(self._measured_words)
-        self._odd = lru_cache(_CACHED_MOST)(self._noted)
+        self._width = lru_cache(_CACHED_MOST)(self._measure)
+        self._line = lru_cache(_CACHED_MOST)(self._set_line)
+        self._lines = lru_cache(_CACHED_MOST)(self._wrap)
+        self._word_widths = lru_cache(_CACHED_MOST)(self._measure_words)
+        self._missing_letters = lru_cache(_CACHED_MOST)(self._find_missing_letters)
         #: Letters that no font has, in order of appearance.
         self.undrawable: dict[str, None] = {}
 
     def width(self, text: str, style: Style) -> float:
         """Return the width of a text at a size of 1 point."""
-        return self._width(self._shown(text), style)
+        return self._width(self._spelled_out(text), style)
 
-    def _measured(self, text: str, style: Style) -> float:
+    def _measure(self, text: str, style: Style) -> float:
         return sum(run.width for run in self.fonts.runs(text, style))
 
     def line(self, text: str = "", style: Style = "text") -> TextLine:
         """Set a text on one line, however wide."""
-        return self._line((Span(self._shown(text), style),))
+        return self._line((Span(self._spelled_out(text), style),))
 
-    def _said(self, spans: Sequence[Span]) -> tuple[Span, ...]:
+    def _drawable_spans(self, spans: Sequence[Span]) -> tuple[Span, ...]:
         """Return spans as they are measured and drawn: letters missing from all fonts are spelled
         out."""
         if all(text.isascii() for text, _style in spans):
             return tuple(spans)
-        return tuple(Span(self._shown(text), style) for text, style in spans)
+        return tuple(Span(self._spelled_out(text), style) for text, style in spans)
 
     def cut(self, text: str, style: Style, width: float, lost: list[str]) -> TextLine:
         """Set a text on a line of at most `width`, which is for a size of 1 point. A wider one is
@@ -99,7 +99,7 @@ class Type:
         fitting = bisect_right(range(len(flat)), width, key=width_with)
         return self.line(f"{flat[:fitting]}…", style)
 
-    def _set(self, spans: Sequence[Span]) -> TextLine:
+    def _set_line(self, spans: Sequence[Span]) -> TextLine:
         placed = []
         x = 0.0
         for span in spans:
@@ -113,12 +113,12 @@ class Type:
 
         Line breaks in the text are kept; a word wider than a line is broken between letters.
         """
-        return self._lines(self._said(spans), round(width, 3))
+        return self._lines(self._drawable_spans(spans), round(width, 3))
 
     def line_count(self, spans: Sequence[Span], width: float) -> int:
         """Return how many lines `wrapped` would return, in a fraction of its time: many sizes are
         tried for each card."""
-        words = self._word_widths(self._said(spans))
+        words = self._word_widths(self._drawable_spans(spans))
         room = round(width, 3)
         if words is None or max(words, default=0.0) > room:
             return len(self.wrapped(spans, width))
@@ -132,7 +132,7 @@ class Type:
                 x = word
         return count
 
-    def _measured_words(self, spans: tuple[Span, ...]) -> tuple[float, ...] | None:
+    def _measure_words(self, spans: tuple[Span, ...]) -> tuple[float, ...] | None:
         """Return the widths of all words; None where lines aren't as wide as the sum of their words, or
         end before they are full."""
         widths = []
@@ -142,10 +142,10 @@ class Type:
             widths += [self.width(word, span.style) for word in words_of(span.text)]
         return tuple(widths)
 
-    def _wrapped(self, spans: tuple[Span, ...], width: float) -> list[TextLine]:
-        return [self._set(_joined(words)) for words in self._broken(spans, width)]
+    def _wrap(self, spans: tuple[Span, ...], width: float) -> list[TextLine]:
+        return [self._set_line(_joined(words)) for words in self._break_lines(spans, width)]
 
-    def _broken(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
+    def _break_lines(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
         """Break spans into lines of words. Where letters join, or scripts on one line share a font,
         a line isn't as wide as the sum of its words."""
         lines = _Lines(self, spans, width)
@@ -160,7 +160,7 @@ class Type:
 
     def drawn_width(self, words: list[Span]) -> float:
         """Return the width of some words drawn as one line, at a size of 1 point."""
-        return self._set(_joined(words)).width
+        return self._set_line(_joined(words)).width
 
     def parts(self, word: Span, first: float, width: float) -> list[Span]:
         """Split a word between letters into parts that fit into `width`, the first part into
@@ -178,18 +178,18 @@ class Type:
         parts.append(Span(part, word.style))
         return parts
 
-    def _shown(self, text: str) -> str:
+    def _spelled_out(self, text: str) -> str:
         """Return a text in which letters missing from all fonts are spelled out, so that it is
         measured and broken as it is drawn; and remember the letters that need a notice."""
         if text.isascii():
             return text
-        missing = self._odd(text)
+        missing = self._missing_letters(text)
         self.undrawable |= missing
         for char in missing:
             text = text.replace(char, self.fonts.spelled(char))
         return text
 
-    def _noted(self, text: str) -> dict[str, None]:
+    def _find_missing_letters(self, text: str) -> dict[str, None]:
         missing: dict[str, None] = {}
         for char in text:
             if not char.isascii() and not self.fonts.drawable(char):

@@ -116,7 +116,7 @@ class Squares:
     def letters(self, text: str, *, leftward: bool = False) -> list[Letter]:
         return [Letter(char, (Glyph(1, 0, 0),), 1000.0) for char in text]
 
-    def drawn(self, letter: Letter) -> str:
+    def fill_operators(self, letter: Letter) -> str:
         return "100 0 m 900 0 l 900 800 l 100 800 l h f"
 
 

@@ -145,11 +145,11 @@ def outlines() -> Iterator[object]:
     """How letters are drawn that a document has by their outlines, and in which of its fonts."""
     for name in ("FiraGO-Regular", "NotoSans-Regular", "BarlowCondensed-Medium"):
         font = OutlineFont(paths.resources() / f"fonts/{name}.ttf", 0)
-        yield [(font.drawn(letter), letter.width) for letter in font.letters("IoÄ&世")]
+        yield [(font.fill_operators(letter), letter.width) for letter in font.letters("IoÄ&世")]
     own = OwnLetters()
     for n in range(60):
         said = [Letter(chr(code), (), 1000) for code in range(0x4E00 + n * 3, 0x4E00 + n * 9)]
-        yield own.shown(f"@{n % 2}", said, n, 2.0, 7.5, bold=n % 3 > 0)
+        yield own.operators(f"@{n % 2}", said, n, 2.0, 7.5, bold=n % 3 > 0)
 
 
 #: What documents are made of, tried for itself.
