@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
-from html.parser import HTMLParser
 from pathlib import Path
 
 import msgspec
@@ -37,6 +36,7 @@ from lastdays.desktop.files import write_whole
 from lastdays.errors import DocumentError
 from pictures import jpeg
 from store.exercise import edit_group
+from store.web_page import Page
 
 #: Where the pages are written one by one.
 WRITES = "lastdays.campaign.exchange.website.write_whole"
@@ -44,40 +44,6 @@ WRITES = "lastdays.campaign.exchange.website.write_whole"
 EVIL = (
     "<script>alert(1)</script><img src=http://evil.example/a.png> {{ 7*7 }} {% if %} javascript:x"
 )
-
-
-class Page(HTMLParser):
-    """What a page is made of."""
-
-    def __init__(self, page: bytes) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str]] = []
-        self.text = ""
-        self.open: list[str] = []
-        self.feed(page.decode())
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-        if tag not in ("meta", "link", "br", "img"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    @property
-    def said(self) -> str:
-        return " ".join(self.text.split())
 
 
 def pages_of(workspace: Workspace, campaign: str, private: Private | None = None) -> Mapping[str, bytes]:  # fmt: skip

@@ -23,8 +23,9 @@ SHAPES: tuple[Shape, ...] = ("circle", "square", "triangle", "diamond")
 COLOURS = 8
 #: The most points a line may have for all of them to be marked; else only the last is.
 MARKED = 40
-#: The width of a letter, as a share of the text's size, where text isn't measured.
-_LETTER = 0.5
+#: The width of a letter, as a share of the text's size, where the font isn't known: a digit of Verdana or
+#: DejaVu Sans, which are the widest that a browser falls back on.
+_LETTER = 0.64
 #: The greatest share of the width for the names at the ends of lines.
 _NAMES_MOST = 0.3
 #: The least range that the levels span, so that small changes don't look large.
@@ -72,6 +73,7 @@ class Curve(Value):
     points: tuple[tuple[float, float], ...]
     marks: tuple[tuple[float, float], ...]
     label: tuple[float, float]
+    #: Its name, as much of it as there is room for, '' if it isn't named.
     label_text: str
 
 
@@ -126,9 +128,16 @@ class Plot(Value):
 
 
 def lay_out(
-    chart: Chart, width: float, height: float, size: float, wide: Wide | None = None
+    chart: Chart,
+    width: float,
+    height: float,
+    size: float,
+    wide: Wide | None = None,
+    *,
+    names: bool = True,
 ) -> ChartPicture:
-    """Lay out a chart in a width and height; `size` is that of its text, which `wide` measures."""
+    """Lay out a chart in a width and height; `size` is that of its text, which `wide` measures. Without
+    `names` the lines aren't named: they are explained elsewhere."""
     measure = wide if wide is not None else partial(_estimated_width, size)
     lines = [line for line in chart.lines if line.points]
     games, amounts = _covered(lines)
@@ -136,11 +145,15 @@ def lay_out(
     levels = _levels(min(amounts), max(amounts), levels_most)
     gap = size * _GAP
     widest_level = max(measure(str(level)) for level in levels)
-    widest_name = max((measure(line.name) for line in lines), default=0.0)
-    names_width = min(widest_name + gap + size * _MARK, width * _NAMES_MOST)
+    names_width = 0.0
+    room_beside = measure(str(chart.number(max(games)))) / 2
+    if names:
+        widest_name = max((measure(line.name) for line in lines), default=0.0)
+        names_width = min(widest_name + gap + size * _MARK, width * _NAMES_MOST)
+        room_beside = names_width
     plot = Plot(
         left=widest_level + 2 * gap,
-        right=width - names_width - gap,
+        right=width - room_beside - gap,
         top=gap + size / 2,
         bottom=height - size * 3.1,
         first=min(games),
@@ -245,6 +258,7 @@ def _curves(
         marks = points if len(points) <= MARKED else points[-1:]
         room = names_width - size * (_GAP + _MARK)
         label_x = plot.right + gap + size * _MARK
+        label_text = _cut(line.name, room, measure) if names_width else ""
         curve = Curve(
             name=line.name,
             colour=line.colour % COLOURS,
@@ -252,7 +266,7 @@ def _curves(
             points=points,
             marks=marks,
             label=(label_x, points[-1][1]),
-            label_text=_cut(line.name, room, measure),
+            label_text=label_text,
         )
         curves.append(curve)
     return curves

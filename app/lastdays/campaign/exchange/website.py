@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
 from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_charts, standings
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
-from lastdays.campaign.chronicle.rankings import ranked
+from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, templates
 from lastdays.campaign.overview import GroupLine
@@ -27,14 +28,14 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError, reason
-from lastdays.language import _, dotted, number, tag
+from lastdays.language import _, dotted, joined, number, tag, times
 from lastdays.model.campaign import Season
 from lastdays.model.counters import shown_counters
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.model.own_rules import rule_in_words
 from lastdays.model.switches import house_numbers, switch_texts
-from lastdays.pdf.chart import COLOURS, Chart, lay_out, svg_of
+from lastdays.pdf.chart import COLOURS, SHAPES, Chart, ChartLine, corners, lay_out, svg_of
 from lastdays.pdf.content import CharacterCard, PrintedLine
 from lastdays.values import Value
 
@@ -45,10 +46,14 @@ LISTED = "pages.json"
 #: The names of our files: pages, the style sheet, pictures in their folder; each closed season has the
 #: same in a folder of its own.
 _OURS = re.compile(r"(season-[0-9a-f]+/)?(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
-#: The widths of a chart on a screen and on a phone, its height and text size, in pixels.
-_CHART_WIDTHS = (1100, 400)
+#: The widths of a chart on a screen and on a telephone, its height and text size, in pixels.
+_CHART_WIDTH = 1100
+_CHART_WIDTH_ON_TELEPHONES = 400
 _CHART_HEIGHT = 300
 _CHART_TEXT = 15
+#: The middle and the size of a mark below a chart, in the units of the pictograms.
+_MARK_MIDDLE = 256
+_MARK_SIZE = 190
 #: A page's own colours, which follow the reader's light or dark theme.
 _CHART_COLOURS = {
     "ground": "var(--panel)", "text": "var(--text)", "faint": "var(--faint)", "line": "var(--line)"
@@ -82,6 +87,26 @@ class _Person(Value):
     own: tuple[PrintedLine, ...]
 
 
+class _DrawnLine(Value):
+    """A line below a chart: its name, its latest amount, its colour, and the corners of its mark, '' for
+    a circle."""
+
+    name: str
+    latest: int
+    colour: int
+    corners: str
+
+
+class _DrawnChart(Value):
+    """A chart as SVG for screens and for telephones, and its lines. Their names are text of the page: no
+    drawing knows how wide the letters of a browser are."""
+
+    title: str
+    for_screens: str
+    for_telephones: str
+    lines: tuple[_DrawnLine, ...]
+
+
 class _Game(Value):
     """A game: its file, heading, the line beneath with day and sides, story and pictures' files."""
 
@@ -100,6 +125,35 @@ class _Entry(Value):
     beneath: str
     text: str
     pictures: tuple[str, ...]
+
+
+def _faced(met: Mapping[str, int]) -> str:
+    """Say whom a player has faced, those most often first: 'Anne ×2 and Ben'."""
+    by_games = sorted(met.items(), key=itemgetter(1), reverse=True)
+    return joined([times(name, games) for name, games in by_games])
+
+
+def _drawn(chart: Chart) -> _DrawnChart:
+    """Return a chart as it is drawn on a page."""
+    drawings = []
+    for width in (_CHART_WIDTH, _CHART_WIDTH_ON_TELEPHONES):
+        layout = lay_out(chart, width, _CHART_HEIGHT, _CHART_TEXT, names=False)
+        drawings.append(svg_of(layout, chart.title, _CHART_COLOURS, _CHART_LINES))
+    for_screens, for_telephones = drawings
+    lines = tuple(_drawn_line(line) for line in chart.lines if line.points)
+    return _DrawnChart(chart.title, for_screens, for_telephones, lines)
+
+
+def _drawn_line(line: ChartLine) -> _DrawnLine:
+    shape = SHAPES[line.colour % len(SHAPES)]
+    points = corners(shape, _MARK_MIDDLE, _MARK_MIDDLE, _MARK_SIZE)
+    _game, latest = line.points[-1]
+    return _DrawnLine(
+        name=line.name,
+        latest=latest,
+        colour=line.colour % COLOURS,
+        corners=" ".join(f"{x:g},{y:g}" for x, y in points),
+    )
 
 
 def file_of(kind: str, key: str) -> str:
@@ -196,7 +250,8 @@ class Website:
         ratings = self.overview.ratings
         rankings = []
         for ranking in self.value.rankings:
-            rankings.append((ranking.name, ranked(self.value, ranking, lines, ratings)))
+            places = ranked(self.value, ranking, lines, ratings)
+            rankings.append((ranking.name, formula_said(ranking), places))
         ids = [group.id for group in groups]
         charts = sheet_charts(self.chronicle, ids)
         links = []
@@ -220,11 +275,12 @@ class Website:
             lines=lines,
             places=standings(self.value, lines, ratings),
             rankings=rankings,
-            charts=[self._drawn(chart) for chart in charts],
+            charts=[_drawn(chart) for chart in charts],
             latest=latest_game,
             groups=links,
             records=records(self.chronicle),
             players=players,
+            faced=_faced,
             notes=notes,
             seasons=seasons,
         )
@@ -341,14 +397,6 @@ class Website:
         name = f"pictures/{digest}.{suffix}"
         self.files[name] = picture
         return name
-
-    def _drawn(self, chart: Chart) -> tuple[str, ...]:
-        """Return a chart's title, and its SVG for a screen and for a phone."""
-        drawings = [chart.title]
-        for width in _CHART_WIDTHS:
-            layout = lay_out(chart, width, _CHART_HEIGHT, _CHART_TEXT)
-            drawings.append(svg_of(layout, chart.title, _CHART_COLOURS, _CHART_LINES))
-        return tuple(drawings)
 
     def _rules(self) -> dict[str, object]:
         """Return the campaign's rulings, own numbers and packs."""
