@@ -10,22 +10,25 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from lastdays import __version__
 from lastdays.campaign import Workspace
 from lastdays.campaign.exchange.campaign_file import FILE_MOST
 from lastdays.campaign.game_night import GameNightActions
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.seasons import SeasonActions
 from lastdays.cli import commands
 from lastdays.cli.main import main
 from lastdays.desktop import paths
+from lastdays.rulebook import load
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import open_store
 from lastdays.store.schema import latest_version
@@ -733,25 +736,72 @@ def test_a_copy_of_a_campaign_is_not_added_unasked(
     file = tmp_path / "river.lastdays-campaign"
     type_in("export", "--campaign", "Riverside", "-o", str(file))
     before = type_in("campaigns")[1]
-    for choice in ((), ("--known", "merge"), ("--known", "ours"), ("--known", "theirs")):
+    for choice in ((), ("--known", "refuse")):
         status, out, err = type_in("import", str(file), *choice)
         assert (status, out) == (1, "")
-        assert "Riverside is already here" in err
-        assert "--known second" in err
+        assert "Riverside is already here. Use --known merge" in err
         assert err.endswith("Nothing was imported.\n")
+    same = type_in("import", str(file), "--known", "merge")
+    assert same == (0, "The file has nothing new for Riverside.\n", "")
     assert type_in("campaigns")[1] == before
 
 
-def test_another_store_is_known_as_one_where_it_is_imported(
+def _renamed_in(store: Path, member: str, name: str) -> None:
+    """Rename a member in a store."""
+    opened = open_store(store)
+    groups = GroupActions(Workspace(opened, load()))
+    for group in groups.workspace.groups():
+        for one in groups.workspace.group(group.id).group.members:
+            if one.name == member:
+                groups.edit_member(group.id, replace(one, name=name))
+    opened.close()
+
+
+def test_a_campaign_is_merged_with_a_copy_of_it_in_another_store(
     type_in: Typed, tmp_path: Path, sample: object
 ) -> None:
-    type_in("sample", store="there.sqlite")
-    before = type_in("campaigns")[1]
-    there = tmp_path / "there.sqlite"
-    status, out, err = type_in("import", str(there))
+    """Where both changed the same, it is refused and listed until a side is taken; the other store stays
+    as it is."""
+    file, there = tmp_path / "river.lastdays-campaign", tmp_path / "there.sqlite"
+    type_in("export", "--campaign", "Riverside", "-o", str(file))
+    type_in("import", str(file), store=there.name)
+    _renamed_in(there, "Mo", "Moe")
+    before = there.read_bytes()
+    assert "Riverside is already here" in type_in("import", str(there))[2]
+    assert type_in("import", str(there), "--known", "merge") == (
+        0,
+        "Merged the file into Riverside.\nChanged: 1 group.\n",
+        "",
+    )
+    assert there.read_bytes() == before
+    _renamed_in(there, "Moe", "Moses")
+    _renamed_in(tmp_path / "s.sqlite", "Moe", "Maurice")
+    status, out, err = type_in("import", str(there), "--known", "merge")
     assert (status, out) == (1, "")
-    assert f"{there} is a whole store, which can't be imported." in err
-    assert f"--store {there} export --campaign NAME -o FILE" in err
+    assert "Zeke's Truckers: Maurice: Name – here: Maurice; in the file: Moses" in err
+    assert type_in("import", str(there), "--known", "theirs")[0] == 0
+    assert type_in("import", str(there), "--known", "theirs")[1] == (
+        "The file has nothing new for Riverside.\n"
+    )
+    assert "(2)" not in type_in("campaigns")[1]
+    assert type_in("check")[0] == 0
+
+
+def test_a_store_that_is_none_of_ours_is_left_alone(
+    type_in: Typed, tmp_path: Path, sample: object
+) -> None:
+    before = type_in("campaigns")[1]
+    damaged = tmp_path / "damaged.sqlite"
+    damaged.write_bytes(b"SQLite format 3\x00" + b"\x01" * 5_000)
+    status, out, err = type_in("import", str(damaged), "--known", "merge")
+    assert (status, out) == (1, "")
+    assert f"{damaged} " in err
+    foreign = tmp_path / "foreign.sqlite"
+    with closing(sqlite3.connect(foreign)) as other:
+        other.execute("CREATE TABLE songs (id)")
+    assert type_in("import", str(foreign), "--known", "merge")[0] == 1
+    own = tmp_path / "s.sqlite"
+    assert "is the store that is open here" in type_in("import", str(own))[2]
     assert type_in("campaigns")[1] == before
 
 

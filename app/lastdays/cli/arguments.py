@@ -264,11 +264,11 @@ def _add_import(commands: _Commands) -> None:
     )
     command.add_argument(
         "--known",
-        choices=["second", "merge", "ours", "theirs"],
+        choices=["refuse", "second", "merge", "ours", "theirs"],
         help=_(
-            "if the group is already there: add it as a second one (default), merge what changed "
-            "since it left, or keep ours or take theirs where both changed; a campaign that is "
-            "already there is only added with second"
+            "if the group or campaign is already there: refuse (default for a campaign), add it as a "
+            "second one (default for a group), merge what changed since it left, or also keep ours or "
+            "take theirs where both changed"
         ),
     )
 

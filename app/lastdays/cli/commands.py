@@ -10,7 +10,13 @@ from pathlib import Path
 from lastdays.campaign import Workspace, safekeeping
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.documents.rosters import is_roster, read_roster
-from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
+from lastdays.campaign.exchange.campaign_file import (
+    FILE_MOST,
+    CampaignTransfer,
+    ForeignCampaign,
+    is_campaign_file,
+)
+from lastdays.campaign.exchange.campaign_merging import CampaignMerging
 from lastdays.campaign.exchange.carried_packs import (
     add_packs,
     carried_and_missing,
@@ -18,7 +24,8 @@ from lastdays.campaign.exchange.carried_packs import (
     names_of,
     packs_carried_by,
 )
-from lastdays.campaign.exchange.merging import GroupMerging
+from lastdays.campaign.exchange.merging import GroupMerging, Take
+from lastdays.campaign.exchange.other_stores import other_store
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import (
     PrintActions,
@@ -108,42 +115,75 @@ def recover(options: argparse.Namespace) -> int:
 
 
 def import_file(options: argparse.Namespace) -> None:
-    """Add a group or a campaign from a file."""
+    """Add a group or a campaign from a file, or a campaign from another store."""
     if is_store(options.file):
-        raise DocumentError(
-            "{file} is a whole store, which can't be imported. Write a campaign of it to a file "
-            "with --store {file} export --campaign NAME -o FILE, and import that; or put it in "
-            "the place of this store with restore {file}. Nothing was imported.",
-            file=options.file,
-        )
+        _import_from_store(options)
+        return
     content = read_in(options.file, FILE_MOST)
     if is_campaign_file(content):
-        _import_campaign(options, content)
+        with filling_store(options.store) as workspace:
+            _import_campaign(workspace, options, content)
     else:
         _import_group(options, content)
 
 
-def _import_campaign(options: argparse.Namespace, content: bytes) -> None:
-    """Add a campaign and, if that is wanted, the content packs it uses that its file carries;
-    DocumentError if it is here already and isn't wanted as a second one."""
+def _import_from_store(options: argparse.Namespace) -> None:
+    """Add or merge a campaign of another store."""
     with filling_store(options.store) as workspace:
-        transfer = CampaignTransfer(workspace)
-        opened = transfer.opened(content)  # fails before a backup is made
-        known = transfer.known_as(opened)
-        if known is not None and options.known != "second":
-            _refuse_known_campaign(known, options.known)
-        Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
-        campaign = transfer.bring(opened)
-        view = workspace.campaign(campaign)
-        say(
-            ngettext(
-                "Imported the campaign {name} with {n} group.",
-                "Imported the campaign {name} with {n} groups.",
-                len(view.groups),
-                name=view.campaign.name,
-            )
+        with other_store(workspace, options.file) as other:
+            content = other.file_of(other.campaign(options.campaign or ""))
+        _import_campaign(workspace, options, content)
+
+
+def _import_campaign(workspace: Workspace, options: argparse.Namespace, content: bytes) -> None:
+    """Add a campaign and, if that is wanted, the content packs it uses that its file carries, or merge it
+    with the one here; DocumentError if it is here already and nothing was chosen for that."""
+    transfer = CampaignTransfer(workspace)
+    opened = transfer.opened(content)  # fails before a backup is made
+    known = transfer.known_as(opened)
+    if known is not None and options.known in ("merge", "ours", "theirs"):
+        _merge_campaign(workspace, opened, options.known)
+        _say_packs(workspace, opened.campaign_id, content, add=options.packs)
+        return
+    if known is not None and options.known != "second":
+        raise DocumentError(
+            "{name} is already here. Use --known merge to bring this copy and the one here "
+            "together, or --known second to add it as a second campaign. Nothing was imported.",
+            name=known,
         )
-        _say_packs(workspace, campaign, content, add=options.packs)
+    Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
+    campaign = transfer.bring(opened)
+    view = workspace.campaign(campaign)
+    say(
+        ngettext(
+            "Imported the campaign {name} with {n} group.",
+            "Imported the campaign {name} with {n} groups.",
+            len(view.groups),
+            name=view.campaign.name,
+        )
+    )
+    _say_packs(workspace, campaign, content, add=options.packs)
+
+
+def _merge_campaign(workspace: Workspace, opened: ForeignCampaign, known: str) -> None:
+    """Merge a copy of a campaign with the one here, and say what came in."""
+    merging = CampaignMerging(workspace)
+    workspace.work_on(opened.campaign_id)
+    comparison = merging.compare(opened)
+    name = comparison.merge.ours.name
+    if comparison.is_same:
+        say(_("The file has nothing new for {name}.", name=name))
+        return
+    choices = merging.settled(comparison, _TAKES.get(known))
+    Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
+    merging.merge(comparison, choices)
+    say(_("Merged the file into {name}.", name=name))
+    for line in comparison.coming.said():
+        say(line)
+
+
+#: What settles the differences that both copies made; merging without it refuses them.
+_TAKES: Mapping[str, Take] = {"ours": "ours", "theirs": "theirs"}
 
 
 def _say_packs(workspace: Workspace, campaign: str, content: bytes, *, add: bool) -> None:
@@ -167,23 +207,6 @@ def _say_packs(workspace: Workspace, campaign: str, content: bytes, *, add: bool
         say(_("Missing content packs: {names}.", names=joined(names_of(missing))))
 
 
-def _refuse_known_campaign(name: str, known: str | None) -> None:
-    """Raise DocumentError with what can be done with a copy of a campaign that is here already."""
-    if known is None:
-        raise DocumentError(
-            "{name} is already here. Use --known second to add this copy as a second campaign, or "
-            "export its groups one by one and import each with --known merge. Nothing was imported.",
-            name=name,
-        )
-    raise DocumentError(
-        "{name} is already here, and only groups can be merged, not whole campaigns: export the "
-        "copy's groups one by one and import each with --known {known}, or use --known second to "
-        "add the copy as a second campaign. Nothing was imported.",
-        name=name,
-        known=known,
-    )
-
-
 def _import_group(options: argparse.Namespace, document: bytes) -> None:
     """Add a group, or merge it with the one in the store."""
     with filling_store(options.store) as workspace:
@@ -197,7 +220,9 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
             workspace.work_on(campaign)
             if options.known not in (None, "second"):
                 merging = GroupMerging(workspace)
-                merged = merging.merge_document(campaign, document, options.known)
+                if options.known == "refuse":
+                    merging.refuse_known(campaign, document)
+                merged = merging.merge_document(campaign, document, _TAKES.get(options.known))
             if merged is None:
                 added = GroupActions(workspace).import_document(campaign, document)
         if merged is not None:

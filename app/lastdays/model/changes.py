@@ -167,8 +167,29 @@ class CampaignTakenOut(_OfName):
 
 
 @kept("import-campaign", "imported the campaign {name}")
-class CampaignImported(_OfName):
-    """A campaign with all its groups was imported from a file, under this name."""
+class CampaignImported(_OfName, omit_defaults=True):
+    """A campaign with all its groups was imported from a file, under this name. `lineage` are digests of
+    its states before, the latest first."""
+
+    lineage: tuple[str, ...] = ()
+
+
+@kept("merge-campaign", "merged {name} with another copy")
+class CampaignMerged(_OfName, omit_defaults=True):
+    """A campaign was merged with another copy of it. `lineage` are digests of the other's states, the
+    latest first."""
+
+    lineage: tuple[str, ...] = ()
+
+
+@kept("other-copy", "came from another copy")
+class OtherCopy(KnownChange):
+    """The state of another copy of the campaign that was merged."""
+
+
+@kept("parted", "was the same in both copies")
+class CopiesParted(KnownChange):
+    """The state that two copies of a group had in common before both changed it."""
 
 
 @kept("campaign-notes", "edited the campaign's notes")

@@ -39,6 +39,9 @@ from lastdays.store.models import (
 )
 from lastdays.values import Value
 
+#: Before the stored kind of a change that another copy of the campaign made: its revisions came with a
+#: merge, and are undone with that.
+_BROUGHT = "+"
 #: The facts of a change; those that are too long aren't even read from the store.
 _FACTS = case((func.length(Changes.facts) <= FACTS_MOST, col(Changes.facts))).label("facts")
 
@@ -130,12 +133,14 @@ class RevisionMark(NamedTuple):
 
 
 class MadeBy(Value):
-    """The change that made a revision, and the revision's parent, without its document."""
+    """The change that made a revision, and the revision's parent, without its document. `brought`: it was
+    made in another copy of the campaign, and came with a merge."""
 
     revision: int
     parent: int | None
     change_id: int
     change: Change
+    brought: bool
 
 
 class HeadRevision(MadeBy):
@@ -251,6 +256,7 @@ class RevisionLog(Part):
             parent=row.parent_id,
             change_id=row.change_id,
             change=_change(kind, facts),
+            brought=kind.startswith(_BROUGHT),
             at=at,
             document=document,
         )
@@ -284,7 +290,9 @@ class RevisionLog(Part):
         ).first()
         if row is None:
             raise _missing()
-        return MadeBy(revision, row.parent_id, row.id, _change(row.kind, row.facts))
+        change = _change(row.kind, row.facts)
+        is_brought = row.kind.startswith(_BROUGHT)
+        return MadeBy(revision, row.parent_id, row.id, change, is_brought)
 
     def outline(self, subject: Subject) -> HistoryOutline:
         """Read the outline of a history, without its changes."""
@@ -349,7 +357,16 @@ class RevisionLog(Part):
         return frozenset(self._connection.scalars(select(steps.c.id)))
 
     def latest_child(self, subject: Subject, revision: int | None) -> int | None:
-        """Return the newest child of a revision, for redo; None if there is none."""
+        """Return the newest child of a revision, for redo; None if there is none. Revisions that came with
+        a merge are passed over, down to the merge's own."""
+        child = self._newest_child(subject, revision)
+        passed: set[int] = set()
+        while child is not None and child not in passed and self.made_by(child).brought:
+            passed.add(child)  # a damaged chain may loop
+            child = self._newest_child(subject, child)
+        return child
+
+    def _newest_child(self, subject: Subject, revision: int | None) -> int | None:
         children = select(Revisions.id).order_by(col(Revisions.id).desc())
         if revision is None:  # creation is undone: the first there is
             return self._session.exec(
@@ -368,7 +385,8 @@ class RevisionLog(Part):
         return None
 
     def of_change(self, change: int) -> list[Touched]:
-        """List the documents a change touched, in the order written; StoreError if a head is damaged."""
+        """List the documents a change touched, in the order written; StoreError if a head is damaged. The
+        parent of a merge's revision is the one before those that came with it."""
         rows = self._connection.execute(
             select(Revisions.id, Revisions.parent_id, Revisions.campaign_id, Revisions.group_id)
             .where(Revisions.change_id == change)
@@ -383,12 +401,27 @@ class RevisionLog(Part):
             select(Campaigns).where(col(Campaigns.id).in_(campaigns))
         ):
             heads[campaign.id] = campaign.head
+        brought = self._brought_before([row.parent_id for row in rows])
         touched = []
         for row in rows:
             subject = Subject(row.campaign_id, row.group_id)
             head = heads.get(row.group_id or row.campaign_id)
-            touched.append(Touched(subject, row.id, row.parent_id, head))
+            parent = row.parent_id
+            while parent in brought:
+                parent = brought.pop(parent)
+            touched.append(Touched(subject, row.id, parent, head))
         return touched
+
+    def _brought_before(self, revisions: Collection[int | None]) -> dict[int | None, int | None]:
+        """Return the parents of those of some revisions, and of their ancestors in a row, that came with a
+        merge."""
+        came = select(Revisions.id, Revisions.parent_id).join(Changes)
+        came = came.where(col(Changes.kind).startswith(_BROUGHT))
+        steps = came.where(col(Revisions.id).in_(revisions)).cte(recursive=True)
+        # not `union_all`, so that a damaged chain that loops comes to an end
+        steps = steps.union(came.join(steps, col(Revisions.id) == steps.c.parent_id))
+        rows = self._connection.execute(sqlalchemy.select(steps.c.id, steps.c.parent_id))
+        return {row.id: row.parent_id for row in rows}
 
     def mirror_differences(self, group: Group) -> list[str]:
         """Name the tables in which the rows of a group differ from its document."""
@@ -435,10 +468,12 @@ class RevisionLog(Part):
 
     # Writing
 
-    def add_change(self, campaign: str, change: Change, at: str) -> int:
-        """Add a change made at a time, to which revisions belong, and return its id."""
+    def add_change(self, campaign: str, change: Change, at: str, *, brought: bool = False) -> int:
+        """Add a change made at a time, to which revisions belong, and return its id. `brought`: it was made
+        in another copy of the campaign, and comes with a merge; undo doesn't stop at its revisions."""
         facts = json.dumps(change.stored(), ensure_ascii=False)
-        row = Changes(campaign_id=campaign, kind=change.kind, facts=facts, at=at)
+        kind = _BROUGHT + change.kind if brought else change.kind
+        row = Changes(campaign_id=campaign, kind=kind, facts=facts, at=at)
         self._add(row)
         return row.id
 
@@ -527,7 +562,7 @@ def _missing() -> StoreError:
 
 def _change(kind: str, facts: str | None) -> Change:
     """Read a change; damaged facts are read as none, not as an error."""
-    return read_change(kind, mapping_of(facts or "{}", FACTS))
+    return read_change(kind.removeprefix(_BROUGHT), mapping_of(facts or "{}", FACTS))
 
 
 def _belong_to(subject: Subject) -> tuple[ColumnElement[bool], ...]:

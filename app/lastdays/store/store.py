@@ -36,11 +36,13 @@ from lastdays.store.models import (
     VERSIONS,
     Campaigns,
     Characters,
+    Games,
     Groups,
     Part,
     Portraits,
     Prints,
     Revisions,
+    Sequences,
     mapping_of,
     portrait_id,
 )
@@ -182,6 +184,15 @@ class CampaignIndex(Part):
             )
         )
         return [(row.id, row.name) for row in rows]
+
+    def taken_elsewhere(self, campaign: str) -> dict[str, set[str]]:
+        """Return the ids of groups, games and sequences of all other campaigns, by table."""
+        taken = {}
+        for model in (Groups, Games, Sequences):
+            of = model.__table__.c
+            query = sqlalchemy.select(of.id).where(of.campaign_id != campaign)
+            taken[model.__table__.name] = set(self._connection.scalars(query))
+        return taken
 
     def captured(self, campaign: str) -> list[tuple[str, str]]:
         """List the captured members of a campaign, as ids of group and member, by group name.

@@ -33,6 +33,7 @@ from lastdays.campaign.documents.foreign import (
 )
 from lastdays.campaign.documents.rosters import is_roster
 from lastdays.campaign.exchange.carried_packs import used_packs, with_identities, with_packs
+from lastdays.campaign.exchange.lineage import LINEAGE_MOST, campaign_lineage, is_digest
 from lastdays.campaign.sequences.post_game import (
     DRAFT,
     STARTING_POINT,
@@ -125,13 +126,15 @@ class FiledSequence(Value, omit_defaults=True):
 
 
 class CampaignFile(Value):
-    """The content of a campaign's file; each group's history starts with the oldest revision."""
+    """The content of a campaign's file; each group's history starts with the oldest revision. `lineage`
+    are digests of the states of the campaign's document, the latest first."""
 
     campaign: Campaign
     changes: tuple[FiledChange, ...]
     histories: Mapping[str, tuple[FiledRevision, ...]]
     sequences: tuple[FiledSequence, ...] = ()
     portraits: Mapping[str, bytes] = {}
+    lineage: tuple[str, ...] = ()
 
 
 # Out
@@ -145,6 +148,7 @@ def written(file: CampaignFile) -> bytes:
             "format": FORMAT,
             "version": VERSION,
             "groups": list(file.histories),
+            "lineage": file.lineage,
             "campaign": Raw(group_documents.campaign_document(file.campaign)),
         }
         _put(archive, _CAMPAIGN, json.encode(head))
@@ -225,6 +229,7 @@ class ForeignCampaign:
         head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
         self._body = _campaign_in(head)
         self._groups = _groups_in(head)
+        self._lineage = _lineage_in(head)
         campaign = self._campaign({})
         self.campaign_id = campaign.id
         self.name = campaign.name
@@ -283,6 +288,7 @@ class ForeignCampaign:
             histories=histories,
             sequences=sequences,
             portraits=self._portraits_of(campaign, histories),
+            lineage=self._lineage,
         )
 
     def _new_portrait_ids(self) -> dict[str, str]:
@@ -344,6 +350,14 @@ def _groups_in(head: Mapping[str, Any]) -> list[str]:
     if len(set(groups)) != len(groups):
         raise _damaged(_CAMPAIGN)
     return groups
+
+
+def _lineage_in(head: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the digests that a file has of its campaign's states; none in a file of an earlier version."""
+    listed = head.get("lineage", [])
+    if not isinstance(listed, list) or len(listed) > LINEAGE_MOST:
+        raise _damaged(_CAMPAIGN)
+    return tuple(digest for digest in listed if is_digest(digest))
 
 
 def _pictures_in(archive: Archive) -> dict[str, bytes]:
@@ -611,6 +625,7 @@ def _packed(tx: Transaction, campaign: Campaign) -> CampaignFile:
         histories=histories,
         sequences=tuple(_packed_sequences(tx, campaign, chains)),
         portraits=_stored_portraits(tx, pictures),
+        lineage=campaign_lineage(tx, campaign.id),
     )
 
 
@@ -710,7 +725,8 @@ class _Unpacking:
             tx.paper.add_portrait(picture)
         tx.index.add_campaign(campaign.id, campaign.name)
         now = self._workspace.clock()
-        imported = tx.revisions.add_change(campaign.id, CampaignImported(campaign.name), now)
+        change = CampaignImported(campaign.name, self._file.lineage)
+        imported = tx.revisions.add_change(campaign.id, change, now)
         for group, history in self._file.histories.items():
             tx.index.add_group(group, campaign.id, history[-1].group.name)
             # Its oldest state belongs to the import, so that undo can revert both together.

@@ -615,6 +615,16 @@ class GroupMerging(GroupActions):
             )
         return self.merge(known, {})
 
+    def refuse_known(self, campaign: str, document: bytes) -> None:
+        """Raise DocumentError if the group in a file is here already."""
+        group = self.read_document(document)
+        if self._same_group(campaign, group) is not None:
+            raise DocumentError(
+                "{group} is already here. Use --known merge to bring the two together, or --known "
+                "second to add it as a second group. Nothing was imported.",
+                group=group.name,
+            )
+
     def _refuse_known_roster(self, campaign: str, document: bytes) -> None:
         """Raise DocumentError if the group of a roster is here, by its name."""
         name = self.read_document(document).name
