@@ -55,7 +55,7 @@ def hook(event: str, args: tuple[object, ...]) -> None:
 def elsewhere(event: str, path: object) -> None:
     """Notes what is written outside of the folder; compiled modules are Python's own."""
     if isinstance(path, str | bytes | os.PathLike):
-        where = Path(os.path.abspath(os.fsdecode(path)))
+        where = Path(os.path.abspath(os.fsdecode(path)))  # noqa: PTH100 - a link isn't followed
         own = where.is_relative_to(folder) or "__pycache__" in where.parts
         if not own and where != Path("/dev/null"):
             found.append(f"{event} {where}")

@@ -220,9 +220,9 @@ def test_no_file_is_replaced_unless_it_is_said(type_in: Typed, tmp_path: Path) -
         ("share", "Carl's Crew", "--chat", "group"),
         ("print", "Carl's Crew", "--what", "reference"),
     ):
-        file.write_text("mine")
+        file.write_text("mine", encoding="utf-8")
         status, _out, err = type_in(*words, "-o", str(file))
-        assert (status, file.read_text()) == (1, "mine"), words
+        assert (status, file.read_text(encoding="utf-8")) == (1, "mine"), words
         assert "is already there and was left unchanged" in err
         assert type_in(*words, "-o", str(file), "--force")[0] == 0
         assert file.read_bytes() != b"mine"
@@ -242,10 +242,12 @@ def test_a_dash_is_standard_input_and_output(
     assert capfdbinary.readouterr().out.startswith(b"%PDF")
     assert main([*store, "share", "Carl's Crew", "-o", "-"]) == 0
     assert capfdbinary.readouterr().out.startswith(b"CARL'S CREW\n")
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(document)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(document), encoding="utf-8"))
     assert main([*store, "import", "-"]) == 0
     assert capfdbinary.readouterr().out == b"Imported Carl's Crew (2) into Riverside.\n"
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(bytes(FILE_MOST + 1))))
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(bytes(FILE_MOST + 1)), encoding="utf-8")
+    )
     assert main([*store, "import", "-"]) == 1
     assert b"Standard input is too large: it can be 64 MB at most." in capfdbinary.readouterr().err
     assert not (tmp_path / "-").exists()
@@ -423,7 +425,7 @@ def test_export_import_and_names_that_fit_none_or_several(type_in: Typed, tmp_pa
     assert status == 1
     assert "No group is called Nobody. The groups are:" in err
     assert type_in("export", "Riverside/Zeke's Truckers", "-o", str(file))[0] == 0
-    assert json.loads(file.read_text())["format"] == "lastdays-group"
+    assert json.loads(file.read_text(encoding="utf-8"))["format"] == "lastdays-group"
     status, _out, err = type_in("import", str(file))
     assert status == 1
     assert "Say which with --campaign: Riverside; Riverside (2)" in err
@@ -456,7 +458,7 @@ def test_a_roster_is_imported_and_what_is_not_understood_is_printed(
 @pytest.mark.usefixtures("sample")
 def test_what_bad_input_gets(type_in: Typed, tmp_path: Path) -> None:
     foreign = tmp_path / "list.json"
-    foreign.write_text('{"roster": []}')
+    foreign.write_text('{"roster": []}', encoding="utf-8")
     status, _out, err = type_in("import", str(foreign))
     assert status == 1
     assert "it isn't a Last Days group" in err
@@ -684,7 +686,7 @@ def test_an_output_that_is_full_is_a_sentence(
 ) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     command = [sys.executable, "-m", "lastdays", "--store", str(sample_store), asked]
-    with open("/dev/full", "w") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr == "lastdays: The output can't be written: the disk is full.\n"
@@ -928,9 +930,12 @@ def test_the_example_game_is_written_and_checked(type_in: Typed, tmp_path: Path)
 def test_nothing_of_a_pack_steers_the_terminal(type_in: Typed, tmp_path: Path) -> None:
     pack = tmp_path / "mine\u202e\x9b31m"
     assert type_in("pack", "new", str(pack))[0] == 0
-    (pack / "pack.toml").write_text('name = "Mi\\u009b31mne"\nversion = "1\\u2066"\n')
+    (pack / "pack.toml").write_text(
+        'name = "Mi\\u009b31mne"\nversion = "1\\u2066"\n', encoding="utf-8"
+    )
     (pack / "perks.toml").write_text(
-        '[plant]\nname = "Pl\\u202eant"\ncost = 3\n"bog\\u009bus" = 1\nsummary = "."\n'
+        '[plant]\nname = "Pl\\u202eant"\ncost = 3\n"bog\\u009bus" = 1\nsummary = "."\n',
+        encoding="utf-8",
     )
     status, out, err = type_in("pack", "check", str(pack))
     assert status == 1

@@ -61,18 +61,21 @@ class Spooler:
             cat "${{6:--}}" > {self.out}/$1.part
             printf '%s\\n' "$3" "$4" "$5" > {self.out}/$1.said
             mv {self.out}/$1.part {self.out}/$1.pdf
-            """)
+            """),
+            encoding="utf-8",
         )
         backend.chmod(0o700)
         (root / "files.conf").write_text(
             f"ServerRoot {root}/etc\nCacheDir {root}/cache\nRequestRoot {root}/spool\n"
             f"StateDir {root}/state\nServerBin {root}/bin\nTempDir {root}/tmp\n"
-            f"AccessLog {root}/log/access\nErrorLog {root}/log/error\nPageLog {root}/log/page\n"
+            f"AccessLog {root}/log/access\nErrorLog {root}/log/error\nPageLog {root}/log/page\n",
+            encoding="utf-8",
         )
         (root / "cupsd.conf").write_text(
             f"Listen {self.socket}\nLogLevel warn\nBrowsing Off\nWebInterface No\n"
             "DefaultAuthType None\n<Location />\n Order allow,deny\n Allow all\n</Location>\n"
-            "<Policy default>\n<Limit All>\n Order allow,deny\n</Limit>\n</Policy>\n"
+            "<Policy default>\n<Limit All>\n Order allow,deny\n</Limit>\n</Policy>\n",
+            encoding="utf-8",
         )
         self.jobs = 0
         self.process = subprocess.Popen(
@@ -104,7 +107,7 @@ class Spooler:
             if file.exists():
                 break
             time.sleep(0.1)
-        title, copies, options = file.with_suffix(".said").read_text().splitlines()
+        title, copies, options = file.with_suffix(".said").read_text(encoding="utf-8").splitlines()
         return SimpleNamespace(pdf=file.read_bytes(), title=title, copies=copies, options=options)
 
 

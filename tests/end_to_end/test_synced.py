@@ -61,7 +61,10 @@ def traced(strace: str, folder: Path) -> list[tuple[str, str, str]]:
         timeout=300,
     )
     assert "acknowledged backup" in done.stdout, done.stderr
-    found = (_CALL.search(line) for line in out.read_text(errors="replace").splitlines())
+    found = (
+        _CALL.search(line)
+        for line in out.read_text(errors="replace", encoding="utf-8").splitlines()
+    )
     return [(call[1], call[3], call[4]) for call in found if call]
 
 

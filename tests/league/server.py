@@ -73,7 +73,9 @@ class Server:
                 check=False,
                 user=self._user,
             )
-        assert done.returncode == 0, (self.folder / "said").read_text(errors="replace")
+        assert done.returncode == 0, (self.folder / "said").read_text(
+            errors="replace", encoding="utf-8"
+        )
 
     def start(self) -> None:
         """Make the server's files and start it; nothing is made safe against a power cut."""
@@ -103,7 +105,7 @@ class Server:
     def stalled(self) -> Iterator[None]:
         """Stop all the server's processes for as long as the block takes: they are there, and answer
         nobody."""
-        pid = (self.folder / "data" / "postmaster.pid").read_text().split()[0]
+        pid = (self.folder / "data" / "postmaster.pid").read_text(encoding="utf-8").split()[0]
         os.kill(int(pid), signal.SIGSTOP)
         told = subprocess.run(["ps", "-o", "pid=", "--ppid", pid], capture_output=True, check=True)
         pids = [int(pid), *map(int, told.stdout.split())]

@@ -106,7 +106,7 @@ class Forks:
         code = 70
         try:
             os.setpgid(0, 0)
-            with open(os.devnull, "w", encoding="utf-8") as nothing:
+            with Path(os.devnull).open("w", encoding="utf-8") as nothing:
                 os.dup2(nothing.fileno(), 1)
                 os.dup2(nothing.fileno(), 2)
             seconds = int(str(job["seconds"]))
@@ -196,7 +196,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             if what == SURVIVED and jobs[n]["read"] and not alone:
                 waiting.appendleft((n, True))
                 continue
-            with open(os.environ["MUTANTS_OUTCOMES"], "a", encoding="utf-8") as told:
+            with Path(os.environ["MUTANTS_OUTCOMES"]).open("a", encoding="utf-8") as told:
                 told.write(f"{json.dumps([n, what])}\n")
     finally:
         for process in running:

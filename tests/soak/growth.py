@@ -70,7 +70,7 @@ def within(act: Callable[[], object], *, memory: int = MEMORY) -> tuple[str, flo
         found = "?"
         began = time.process_time()
         try:
-            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[0])
             most = pages * resource.getpagesize() + memory
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
             resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
@@ -88,7 +88,7 @@ def within(act: Callable[[], object], *, memory: int = MEMORY) -> tuple[str, flo
             finally:
                 os._exit(0)
     os.close(writing)
-    with open(reading, "rb") as pipe:
+    with os.fdopen(reading, "rb") as pipe:
         said = pipe.read()
     _child, status = os.waitpid(child, 0)
     if not said:

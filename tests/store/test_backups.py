@@ -119,13 +119,13 @@ def test_other_files_in_the_folder_are_let_be(riverside: Workspace, backups: Bac
         "20260101T000000-1-gossip-1.sqlite",
         "20261399T000000-1-start-1.sqlite",
     ):
-        (backups.folder / name).write_text("mine")
+        (backups.folder / name).write_text("mine", encoding="utf-8")
     assert len(backups.listed()) == 1
-    assert len(os.listdir(backups.folder)) == 4
+    assert len([*backups.folder.iterdir()]) == 4
 
 
 def test_a_backup_that_cannot_be_written_is_said(riverside: Workspace, backups: Backups) -> None:
-    backups.folder.write_text("a file stands where the folder would be")
+    backups.folder.write_text("a file stands where the folder would be", encoding="utf-8")
     with pytest.raises(StoreError, match="Backups cannot be kept in"):
         backups.make(riverside.store.engine, Reason.START)
     with pytest.raises(StoreError, match=r"written: a part of its path isn't a folder\.$"):

@@ -276,11 +276,11 @@ def test_commands_zip_and_install_a_pack(
     status, out, _err = run("pack", "install", "hospital-1.0.zip")
     assert (status, out.splitlines()[0]) == (0, f"Added The Hospital 1.0 as {paths.content_packs() / 'hospital.zip'}.")  # fmt: skip
     assert "is already there" in run("pack", "install", pack)[1]
-    (packs / "some-folder" / "pack.toml").write_text(ABOUT.replace("1.0", "2.0"))
+    (packs / "some-folder" / "pack.toml").write_text(ABOUT.replace("1.0", "2.0"), encoding="utf-8")
     status, _out, err = run("pack", "install", pack)
     assert (status, "Replace it with --force." in err) == (1, True)
     assert run("pack", "install", pack, "--force")[0] == 0
-    (packs / "some-folder" / "perks.toml").write_text("[x]\n")
+    (packs / "some-folder" / "perks.toml").write_text("[x]\n", encoding="utf-8")
     status, _out, err = run("pack", "zip", pack, "-o", "odd.zip")
     assert status == 1
     assert "a pack with faults isn't zipped" in err
@@ -295,9 +295,10 @@ def test_pack_check_says_every_fault_at_once(
 ) -> None:
     """Also what nothing reads and what is done in vain, beside faults of other kinds."""
     pack = packs / "some-folder"
-    (pack / "pack.toml").write_text("nonsense = 1\n")
+    (pack / "pack.toml").write_text("nonsense = 1\n", encoding="utf-8")
     (pack / "perks.toml").write_text(
-        '[idle]\nname = "Idle"\nsummary = "."\ncost = 1\npoints = "D6"\n\n[ward]\ncost = "x"\n'
+        '[idle]\nname = "Idle"\nsummary = "."\ncost = 1\npoints = "D6"\n\n[ward]\ncost = "x"\n',
+        encoding="utf-8",
     )
     assert main(["pack", "check", str(pack)]) == 1
     said = capsys.readouterr().out

@@ -345,7 +345,7 @@ def test_a_closed_store_is_not_opened_again_by_what_comes_late(file: Path, book:
     with pytest.raises(StoreError, match="was closed"):
         CampaignActions(Workspace(store, book)).begin("Late")
     assert store.data_version() == version
-    assert os.listdir(file.parent) == [file.name]
+    assert [*file.parent.iterdir()] == [file]
 
 
 def test_every_change_is_marked(file: Path, book: Catalogue, tmp_path: Path) -> None:

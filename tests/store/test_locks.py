@@ -142,7 +142,7 @@ def test_a_backup_spares_what_lies_beside_it(store: Store, tmp_path: Path) -> No
     (tmp_path / "to" / "b.sqlite.part").write_bytes(b"a file of somebody's")
     store.backup(tmp_path / "to" / "b.sqlite")
     assert (tmp_path / "to" / "b.sqlite.part").read_bytes() == b"a file of somebody's"
-    assert sorted(os.listdir(tmp_path / "to")) == ["b.sqlite", "b.sqlite.part"]
+    assert sorted(f.name for f in (tmp_path / "to").iterdir()) == ["b.sqlite", "b.sqlite.part"]
 
 
 def test_a_store_called_part_survives_its_own_backup(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_store_called_part_survives_its_own_backup(tmp_path: Path) -> None:
     store.backup(tmp_path / "b.sqlite")
     assert store.integrity() == []
     store.close()
-    assert sorted(os.listdir(tmp_path)) == ["b.sqlite", "b.sqlite.part"]
+    assert sorted(f.name for f in tmp_path.iterdir()) == ["b.sqlite", "b.sqlite.part"]
 
 
 def test_a_backup_replaces_an_older_one_but_no_store_in_use(opened: Store, tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ def test_nothing_is_stored_where_nobody_would_find_it(
             path.rename(tmp_path / "elsewhere.sqlite")
         case "replaced":
             shutil.copy(copy, tmp_path / "new.sqlite")
-            os.replace(tmp_path / "new.sqlite", path)
+            (tmp_path / "new.sqlite").replace(path)
     assert not store.is_in_place()
     with pytest.raises(StoreError, match="moved, deleted or replaced"):
         CampaignActions(workspace).begin("Lost")

@@ -108,11 +108,11 @@ def test_a_pack_that_takes_too_long_is_set_aside(
 
 def test_a_pack_is_read_again_when_a_file_of_it_is_another(tmp_path: Path) -> None:
     pack = write_pack(tmp_path)
-    (pack / "pack.toml").write_text('name = "Ours"')
+    (pack / "pack.toml").write_text('name = "Ours"', encoding="utf-8")
     books = Rulebooks([pack], lambda: [pack])
     assert books.of(Chosen()).packs == ("hospital",)
     assert books.packs[0].name == "Ours"
-    (pack / "pack.toml").write_text('name = "Mine"')
+    (pack / "pack.toml").write_text('name = "Mine"', encoding="utf-8")
     books.look_again()
     assert books.packs[0].name == "Mine"
     assert "dart-gun" in books.of(Chosen()).firearms

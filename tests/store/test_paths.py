@@ -67,11 +67,11 @@ def check_one(file: Path, named: Path, book: object) -> None:
     CampaignActions(Workspace(store, book)).begin("After")  # type: ignore[arg-type]
     with store.reading() as tx:
         assert {c.name for c in tx.index.campaigns()} == {"Before", "After"}
-    assert sorted(os.listdir(file.parent)) == sorted(
+    assert sorted(f.name for f in file.parent.iterdir()) == sorted(
         file.name + end for end in ("", "-wal", "-shm")
     )
     store.close()
-    assert os.listdir(file.parent) == [file.name]
+    assert [*file.parent.iterdir()] == [file]
     assert campaigns(file) == {"Before", "After"}
 
 

@@ -253,10 +253,10 @@ def test_what_is_no_store_at_all(tmp_path: Path, content: bytes) -> None:
 
 
 def test_nothing_is_written_over(damaged: Path, tmp_path: Path) -> None:
-    (tmp_path / "new.sqlite").write_text("mine")
+    (tmp_path / "new.sqlite").write_text("mine", encoding="utf-8")
     with pytest.raises(StoreError, match="already exists"):
         recover(damaged, tmp_path / "new.sqlite")
-    assert (tmp_path / "new.sqlite").read_text() == "mine"
+    assert (tmp_path / "new.sqlite").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_group_that_was_taken_back_is_not_called_lost(

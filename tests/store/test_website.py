@@ -189,11 +189,11 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 
 
 def a_page(folder: Path) -> None:
-    (folder / FIRST).write_text("mine")
+    (folder / FIRST).write_text("mine", encoding="utf-8")
 
 
 def a_style_sheet(folder: Path) -> None:
-    (folder / "style.css").write_text("mine")
+    (folder / "style.css").write_text("mine", encoding="utf-8")
 
 
 def a_folder_like_a_page(folder: Path) -> None:
@@ -201,12 +201,12 @@ def a_folder_like_a_page(folder: Path) -> None:
 
 
 def a_list_of_others_files(folder: Path) -> None:
-    (folder / "photo.jpg").write_text("mine")
-    (folder / LISTED).write_text('["photo.jpg"]')
+    (folder / "photo.jpg").write_text("mine", encoding="utf-8")
+    (folder / LISTED).write_text('["photo.jpg"]', encoding="utf-8")
 
 
 def a_list_that_is_damaged(folder: Path) -> None:
-    (folder / LISTED).write_text("[" * 5000)
+    (folder / LISTED).write_text("[" * 5000, encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -251,12 +251,12 @@ def test_what_came_into_the_folder_later_is_never_touched(
     folder, photographs = tmp_path / "ours", tmp_path / "photographs"
     kept = Kept(str(folder))
     write_website(riverside, campaign, kept)
-    (folder / "holiday.jpg").write_text("mine")
+    (folder / "holiday.jpg").write_text("mine", encoding="utf-8")
     assert write_website(riverside, campaign, kept) == 0
-    assert (folder / "holiday.jpg").read_text() == "mine"
+    assert (folder / "holiday.jpg").read_text(encoding="utf-8") == "mine"
 
     photographs.mkdir()
-    (photographs / "photo.jpg").write_text("mine")
+    (photographs / "photo.jpg").write_text("mine", encoding="utf-8")
     (folder / "pictures").symlink_to(photographs)
     pages = PagesFolder(mark_of(campaign), ("../outside.html", "pictures/photo.jpg"))
     (folder / LISTED).write_bytes(msgspec.json.encode(pages))
@@ -264,19 +264,19 @@ def test_what_came_into_the_folder_later_is_never_touched(
     with pytest.raises(DocumentError, match="isn't one of the web pages"):
         write_website(riverside, campaign, kept)
     assert contents(folder) == before
-    assert (photographs / "photo.jpg").read_text() == "mine"
+    assert (photographs / "photo.jpg").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_page_that_is_now_a_link_is_refused(riverside: Workspace, tmp_path: Path) -> None:
     campaign = riverside.campaigns()[0].id
     folder, elsewhere = tmp_path / "ours", tmp_path / "mine.html"
     write_website(riverside, campaign, Kept(str(folder)))
-    elsewhere.write_text("mine")
+    elsewhere.write_text("mine", encoding="utf-8")
     (folder / "rules.html").unlink()
     (folder / "rules.html").symlink_to(elsewhere)
     with pytest.raises(DocumentError, match="isn't one of the web pages"):
         write_website(riverside, campaign, Kept(str(folder)))
-    assert elsewhere.read_text() == "mine"
+    assert elsewhere.read_text(encoding="utf-8") == "mine"
 
 
 def test_pages_that_could_not_all_be_written_say_how_many_were(
@@ -331,7 +331,7 @@ def test_a_write_that_is_cut_short_leaves_whole_pages(
 
 
 def test_a_folder_that_can_t_be_written_to_is_a_sentence(riverside: Workspace, tmp_path: Path) -> None:  # fmt: skip
-    (tmp_path / "file").write_text("x")
+    (tmp_path / "file").write_text("x", encoding="utf-8")
     with pytest.raises(DocumentError, match="can't be used for web pages"):
         write_website(riverside, riverside.campaigns()[0].id, Kept(str(tmp_path / "file")))
 

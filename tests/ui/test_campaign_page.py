@@ -206,7 +206,7 @@ def test_a_group_from_a_file_gets_a_campaign_of_its_own(session: Session, tmp_pa
     assert isinstance(window.route, GroupRoute)
     names = {c.name for c in services.workspace.campaigns()}
     assert group.name in names
-    (tmp_path / "bad.json").write_text("{}")
+    (tmp_path / "bad.json").write_text("{}", encoding="utf-8")
     window.go(StartRoute(new=True))
     window.pages.start.import_from(tmp_path / "bad.json")
     assert len(services.workspace.campaigns()) == 2

@@ -180,7 +180,7 @@ def test_closing_leaves_one_file_and_twice_is_once(
     session.services.workspace.groups()
     session.close()
     session.close()
-    assert os.listdir(tmp_path) == ["store.sqlite"]
+    assert [*tmp_path.iterdir()] == [tmp_path / "store.sqlite"]
 
 
 def test_a_window_that_could_not_be_made_gives_the_store_back(
@@ -192,7 +192,7 @@ def test_a_window_that_could_not_be_made_gives_the_store_back(
     monkeypatch.setattr(start, "Window", fail)
     with pytest.raises(StoreError, match="no window today"):
         Session(tmp_path / "s.sqlite", theme=Theme("dark"), packs=[])
-    assert os.listdir(tmp_path) == ["s.sqlite"]
+    assert [*tmp_path.iterdir()] == [tmp_path / "s.sqlite"]
 
 
 # Starting meanwhile
@@ -248,7 +248,7 @@ def test_starting_is_refused_after_a_while_or_when_asked(
 
 def listens(process: int, how: signal.Signals) -> bool:
     """Whether a process has something of its own to do on a signal."""
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     caught = next(line.split()[1] for line in lines if line.startswith("SigCgt"))
     return bool(int(caught, 16) >> (how - 1) & 1)
 
@@ -274,7 +274,7 @@ def test_the_end_of_the_users_session_closes_the_window(
         other.kill()
         other.wait()
         sure(other.stderr).close()
-    assert os.listdir(tmp_path) == ["s.sqlite"]
+    assert [*tmp_path.iterdir()] == [tmp_path / "s.sqlite"]
 
 
 @pytest.mark.parametrize(
@@ -577,7 +577,7 @@ def test_a_lock_that_nobody_holds_shuts_nobody_out(tmp_path: Path, content: byte
 
 def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path: Path) -> None:
     store, lock = tmp_path / "store.sqlite", tmp_path / "store.sqlite.lock"
-    lock.write_text("4711\nlastdays\nattic\n\n\n")
+    lock.write_text("4711\nlastdays\nattic\n\n\n", encoding="utf-8")
     with pytest.raises(StoreInUseError, match=r"the computer attic \(process 4711\)") as held:
         lock_store(store)
     assert held.value.elsewhere

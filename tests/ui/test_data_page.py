@@ -182,7 +182,9 @@ def test_finishing_a_post_game_sequence_backs_up(
 
 
 def test_a_backup_that_fails_is_said_and_stops_nothing(sample: Session) -> None:
-    sample.services.workspace.store.path.with_name("store.backups").write_text("in the way")
+    sample.services.workspace.store.path.with_name("store.backups").write_text(
+        "in the way", encoding="utf-8"
+    )
     import_again(sample)
     assert "Backups cannot be kept in" in said(sample)
 

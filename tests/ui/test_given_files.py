@@ -229,7 +229,7 @@ def test_a_pack_with_faults_is_refused_with_the_first_of_them(
     monkeypatch.setattr(paths, "content_packs", lambda: installed)
     broken = tmp_path / "broken"
     broken.mkdir()
-    (broken / "perks.toml").write_text("[x]\nnonsense = 1\n")
+    (broken / "perks.toml").write_text("[x]\nnonsense = 1\n", encoding="utf-8")
     assert drop(sample, carried(broken))
     assert "has faults and isn't added" in told(sample)
     assert not installed.exists()

@@ -406,7 +406,8 @@ def test_an_error_is_told_without_what_it_said(tmp_path: Path) -> None:
         '  File "/home/anna/games/app/lastdays/ui/window.py", line 7, in go\n'
         '    open("/home/anna/secret")\n'
         '  File "C:\\Users\\Bob\\x\\site-packages\\sqlalchemy\\orm.py", line 9, in flush\n'
-        "ValueError: Anna's Crew is not here\n"
+        "ValueError: Anna's Crew is not here\n",
+        encoding="utf-8",
     )
     assert describe_latest_error(log) == [
         "Latest error: ValueError",
@@ -436,10 +437,10 @@ def test_a_page_is_read_in_the_language_where_it_is_there(
 ) -> None:
     folder = tmp_path / "help"
     (folder / tongue).mkdir(parents=True)
-    (folder / "contents.toml").write_text(CONTENTS)
-    (folder / "first.md").write_text("# Begin\n\nHere.\n")
-    (folder / "second.md").write_text("# Go on\n\nThere.\n")
-    (folder / tongue / "first.md").write_text("# Anfang\n\nHier.\n")
+    (folder / "contents.toml").write_text(CONTENTS, encoding="utf-8")
+    (folder / "first.md").write_text("# Begin\n\nHere.\n", encoding="utf-8")
+    (folder / "second.md").write_text("# Go on\n\nThere.\n", encoding="utf-8")
+    (folder / tongue / "first.md").write_text("# Anfang\n\nHier.\n", encoding="utf-8")
     monkeypatch.setattr(paths, "resources", lambda: tmp_path)
     first, second = guide_pages()
     assert (first.title, first.text) == ("Anfang", "# Anfang\n\nHier.\n")

@@ -418,7 +418,7 @@ def spool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     programs.mkdir()
     lp = f'#!/bin/sh\nprintf "%s\\n" "$@" > {said}\nfor last; do :; done\ncp "$last" {said}.pdf\n'
     for name, text in (("lp", lp), ("lpstat", "#!/bin/sh\necho Office\necho Attic\n")):
-        (programs / name).write_text(text)
+        (programs / name).write_text(text, encoding="utf-8")
         (programs / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
     return said
@@ -475,7 +475,7 @@ def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(
 
     def sent() -> str:
         paper.print_document(made, printer)
-        return " ".join(spool.read_text().splitlines())
+        return " ".join(spool.read_text(encoding="utf-8").splitlines())
 
     assert sent().startswith(
         "-d Office -n 1 -t Zeke's Truckers -o media=A4 -o print-scaling=none"
@@ -558,14 +558,14 @@ def test_the_window_says_what_was_sent_or_why_not_and_stays_alive(
     page: PrintPage, at_print: Session, spool: Path
 ) -> None:
     lp = spool.parent / "programs" / "lp"
-    works = lp.read_text()
-    lp.write_text("#!/bin/sh\necho 'no toner' >&2\nexit 1\n")
+    works = lp.read_text(encoding="utf-8")
+    lp.write_text("#!/bin/sh\necho 'no toner' >&2\nexit 1\n", encoding="utf-8")
     page.print_on(Asked())
     arrive(at_print)
     assert "no toner" in page.sending.state.whole
     assert "no toner" in at_print.window.toast.text.text()
     assert page.chooser.tiles["characters"].accessibleName() == "Character cards: not printed yet"
-    lp.write_text(works)
+    lp.write_text(works, encoding="utf-8")
     page.print_on(Asked())
     assert page.sending.stop_button.isVisible()
     assert not page.print_button.isEnabled()

@@ -151,7 +151,7 @@ def test_web_pages_are_seen_before_any_is_written(
 
 
 def test_a_folder_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("x")
+    (tmp_path / "file").write_text("x", encoding="utf-8")
     sample.window.go(ShareRoute())
     sample.window.pages.share.write_to(tmp_path / "file")
     arrive(sample)
@@ -171,7 +171,7 @@ def test_notes_are_told_only_where_that_is_wished(page: SharePage, crew: str) ->
 def test_the_groups_data_is_handed_on(sample: Session, page: SharePage, tmp_path: Path) -> None:
     page.export_to(tmp_path / "crew.lastdays.json")
     arrive(sample)
-    document = json.loads((tmp_path / "crew.lastdays.json").read_text())
+    document = json.loads((tmp_path / "crew.lastdays.json").read_text(encoding="utf-8"))
     assert document["group"]["name"] == CREW
     assert document["lineage"]
 

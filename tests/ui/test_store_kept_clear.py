@@ -142,7 +142,7 @@ def test_a_file_is_called_as_every_system_allows(name: str, file: str) -> None:
 def test_choosing_a_file_gives_its_path(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "g.lastdays.json").write_text("{}")
+    (tmp_path / "g.lastdays.json").write_text("{}", encoding="utf-8")
     monkeypatch.setattr(dialogs, "_last_folder", [tmp_path])
 
     def take() -> None:

@@ -163,3 +163,30 @@ def test_what_tests_share_stands_in_helpers() -> None:
             taken[str(file.relative_to(root))] = found
     taken.pop("league/test_the_same_there.py")
     assert not taken
+
+
+def without_encoding(text: str) -> list[int]:
+    """Return the lines that read or write the text of a file without saying in which encoding."""
+    lines = []
+    for call in ast.walk(ast.parse(text)):
+        match call:
+            case ast.Call(func=ast.Attribute(attr="read_text"), args=[], keywords=[]):
+                lines.append(call.lineno)
+            case ast.Call(func=ast.Attribute(attr="write_text"), args=[_text], keywords=[]):
+                lines.append(call.lineno)
+    return lines
+
+
+def test_text_has_the_same_encoding_on_every_system() -> None:
+    """Where ruff doesn't see that something is a path."""
+    root = Path(__file__).parents[2]
+    silent: dict[str, list[int]] = {}
+    for top in ("app", "db", "packaging", "tests"):
+        for file in (root / top).rglob("*.py"):
+            text = file.read_text(encoding="utf-8")
+            if ".read_text()" in text or ".write_text(" in text:
+                silent[str(file)] = without_encoding(text)
+    assert not {file: lines for file, lines in silent.items() if lines}
+    assert without_encoding(
+        'a.write_text(b, encoding="utf-8")\na.read_text()\na.write_text(f(b))'
+    ) == [2, 3]

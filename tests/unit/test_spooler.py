@@ -24,7 +24,7 @@ def spooler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def program(file: Path, lines: str) -> None:
-    file.write_text(f"#!/bin/sh\n{lines}\n")
+    file.write_text(f"#!/bin/sh\n{lines}\n", encoding="utf-8")
     file.chmod(0o755)
 
 
@@ -43,7 +43,7 @@ def test_all_that_a_job_says(spooler: Path) -> None:
             more=(("ColorModel", "Gray"), ("a", "b")),
         ),
     )
-    *words, file = (spooler / "told").read_text().splitlines()
+    *words, file = (spooler / "told").read_text(encoding="utf-8").splitlines()
     assert words == [
         *("-d", "Attic", "-n", "2", "-t", ("Carl's Crew, " + "and more " * 9)[:60]),
         *("-o", "media=A4", "-o", "print-scaling=none", "-o", "sides=two-sided-short-edge"),
@@ -70,7 +70,7 @@ def test_a_refusal_is_told_as_the_spooler_said_it(spooler: Path) -> None:
     program(spooler / "lp", "exit 3")
     with pytest.raises(LastDaysError, match=r"It said: —$"):
         send(b"%PDF-", SpoolJob("Attic", "Cards", "A4"))
-    (spooler / "lp").write_text("nothing that runs")
+    (spooler / "lp").write_text("nothing that runs", encoding="utf-8")
     with pytest.raises(LastDaysError, match=r"It said: .*lp"):
         send(b"%PDF-", SpoolJob("Attic", "Cards", "A4"))
 
@@ -84,7 +84,7 @@ def test_which_printers_are_the_spoolers(spooler: Path, monkeypatch: pytest.Monk
     program(spooler / "lpstat", "echo -h; echo Attic")
     assert takes("Attic")
     assert not takes("-h")
-    (spooler / "lpstat").write_text("nothing that runs")
+    (spooler / "lpstat").write_text("nothing that runs", encoding="utf-8")
     assert not takes("Attic")
     program(spooler / "lpstat", "echo Attic")
     monkeypatch.setattr(sys, "platform", "darwin")

@@ -78,7 +78,7 @@ def test_settings_that_are_far_too_large_are_not_read(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "SETTINGS_MOST", 10)
-    file.write_text("[General]\ntheme=light\n")
+    file.write_text("[General]\ntheme=light\n", encoding="utf-8")
     assert window_settings().value("theme") is None
 
 

@@ -366,7 +366,7 @@ def recover(damaged: Path, target: Path) -> Recovered:
 
     Raises StoreError if nothing can be read, or the target exists.
     """
-    if os.path.exists(target):
+    if files.exists(target):
         raise StoreError("{path} already exists: choose another name.", path=target)
     keep_clear(damaged)
     with CopiesFolder() as folder:

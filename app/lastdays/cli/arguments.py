@@ -7,9 +7,11 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from lastdays import __version__
+from lastdays.desktop.files import exists
 from lastdays.desktop.league_address import file_named, store_place
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -82,7 +84,9 @@ def with_command(words: Sequence[str]) -> list[str]:
 
 def _is_file(word: str) -> bool:
     """Return whether a word names a file or a folder, by more than a name that a command has too."""
-    return os.path.exists(word) and (os.path.isabs(word) or "." in word or os.sep in word)
+    path = Path(word)
+    is_more_than_a_name = path.is_absolute() or "." in word or os.sep in word
+    return is_more_than_a_name and exists(path)
 
 
 #: The commands that use no store.

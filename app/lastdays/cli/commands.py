@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -51,7 +50,7 @@ from lastdays.cli.output import STANDARD, check_target, read_in, say, say_wrote,
 from lastdays.cli.packs import pack
 from lastdays.cli.reports import report
 from lastdays.cli.sharing import export, share
-from lastdays.desktop.files import is_store
+from lastdays.desktop.files import exists, is_store
 from lastdays.desktop.league_address import not_in_league
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, joined, ngettext, titled
@@ -93,9 +92,9 @@ def restore(options: argparse.Namespace) -> None:
     """Restore the store from a backup, after a backup of its present state."""
     backup = options.backup
     with filling_store(options.store) as workspace:
-        if not os.path.exists(backup):
+        if not exists(backup):
             listed = folder_of(workspace.store.path) / backup.name
-            if os.path.exists(listed):
+            if exists(listed):
                 backup = listed
         previous = safekeeping.restore(workspace, backup)
         say(_("The store has been restored from {file}.", file=backup))

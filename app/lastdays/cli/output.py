@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from lastdays.desktop.bounds import MIB
-from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
+from lastdays.desktop.files import is_file, is_store, keep_clear, read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, legible
 
@@ -46,7 +45,7 @@ def check_target(target: Path, *, force: bool) -> None:
     keep_clear(target)
     if is_store(target):
         _ask_about_store(target)
-    elif os.path.isfile(target) and not force:
+    elif is_file(target) and not force:
         raise LastDaysError(
             "{file} is already there and was left unchanged. Choose another name, or replace it "
             "with --force.",

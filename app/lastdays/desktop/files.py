@@ -99,6 +99,21 @@ def is_of_another_kind(path: Path) -> bool:
         return False
 
 
+def exists(path: Path) -> bool:
+    """Return whether there is something under a name; False where the system doesn't say."""
+    return os.path.exists(path)  # noqa: PTH110 - Path's raises for a name that is too long
+
+
+def is_file(path: Path) -> bool:
+    """Return whether a name is that of an ordinary file; False where the system doesn't say."""
+    return os.path.isfile(path)  # noqa: PTH113 - as above
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a name is that of a folder; False where the system doesn't say."""
+    return os.path.isdir(path)  # noqa: PTH112 - as above
+
+
 def is_store(path: Path) -> bool:
     """Return whether a file begins like a store; False if it can't be read."""
     if is_of_another_kind(path):
@@ -126,7 +141,7 @@ def replacing(target: Path, *, private: bool) -> Iterator[Path]:
         yield Path(name)
         if not private:
             mode = target.stat().st_mode & 0o777 if target.exists() else _usual_mode()
-            os.chmod(name, mode)
+            Path(name).chmod(mode)
         Path(name).replace(target)
         _keep_name(target.parent)
     except BaseException:

@@ -32,7 +32,7 @@ def meeting_place(store: StorePlace) -> str:
         named = os.fspath(paths.store_file(Path(store)))
     digest = hashlib.sha256(os.fsencode(named)).hexdigest()[:_DIGEST]
     if sys.platform == "win32":
-        user = hashlib.sha256(os.path.expanduser("~").encode()).hexdigest()[:_DIGEST]
+        user = hashlib.sha256(os.fsencode(paths.default_store())).hexdigest()[:_DIGEST]
         return f"lastdays-{user}-{digest}"
     folder = _private_folder()
     address = f"{folder}/{digest}"

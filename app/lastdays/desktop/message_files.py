@@ -39,7 +39,7 @@ def catalogue(code: str) -> Path:
 def offered() -> tuple[str, ...]:
     """Return the languages that can be chosen: English first, then those that are complete."""
     try:
-        names = sorted(os.listdir(folder()))
+        names = sorted(place.name for place in folder().iterdir())
     except OSError:
         names = []
     return (ENGLISH, *(n for n in names if n != ENGLISH and catalogue(n).is_file()))

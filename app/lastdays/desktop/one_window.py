@@ -7,7 +7,6 @@ What is said is one line each way: the path of a file, as JSON, and that it was 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -34,7 +33,7 @@ def hand_over(address: str, file: Path | None) -> bool:
     socket.connectToServer(address)
     if not socket.waitForConnected(CONNECT_MS):
         return False
-    path = "" if file is None else os.path.abspath(file)
+    path = "" if file is None else str(file.absolute())
     line = json.dumps({_FILE: path}).encode() + b"\n"
     socket.write(line)
     socket.flush()
@@ -126,7 +125,7 @@ def file_in(line: bytes) -> Path | None:
     match message:
         case {"file": ""}:
             return None
-        case {"file": str(path)} if len(path) <= _PATH_MOST and os.path.isabs(path):
+        case {"file": str(path)} if len(path) <= _PATH_MOST and Path(path).is_absolute():
             if "\0" in path:
                 raise ValueError
             return Path(path)

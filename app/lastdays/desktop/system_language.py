@@ -13,7 +13,7 @@ from pathlib import Path
 from lastdays import language
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import MIB
-from lastdays.desktop.files import read_whole
+from lastdays.desktop.files import is_folder, read_whole
 from lastdays.desktop.message_files import ELSEWHERE, ENGLISH, catalogue, offered, read
 from lastdays.errors import LastDaysError
 from lastdays.language import SpokenLanguage, _
@@ -95,7 +95,7 @@ def fault() -> str:
     """Say what is wrong with the catalogues that `LASTDAYS_LOCALE` names, or with the one of the language
     that is wanted; '' for nothing."""
     named = os.environ.get(ELSEWHERE)
-    if named and not os.path.isdir(named):
+    if named and not is_folder(Path(named)):
         return _(
             "{variable} names {folder}, which isn't a folder with catalogues. The program "
             "speaks English.",

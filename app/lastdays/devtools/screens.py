@@ -192,7 +192,7 @@ def _merge(session: Session, group: str) -> Iterator[str]:
         member["level"] = 7
     document["group"]["members"].pop()
     document.pop("lineage", None)
-    file.write_text(json.dumps(document))
+    file.write_text(json.dumps(document), encoding="utf-8")
     window.go(MergeRoute(str(file)))
     yield "merge"
 

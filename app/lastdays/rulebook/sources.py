@@ -27,7 +27,7 @@ from lastdays.desktop.bounds import (
     is_of_a_mac,
     toml_table,
 )
-from lastdays.desktop.files import keep_clear
+from lastdays.desktop.files import is_folder, keep_clear
 from lastdays.errors import StoreError, ToldError, reason
 from lastdays.language import _, legible_values, short
 from lastdays.values import Value
@@ -194,7 +194,7 @@ def _counts_more(pack: Path, other: Path) -> bool:
 
 def _packs_in(folder: Path) -> list[Path]:
     try:
-        names = sorted(os.listdir(folder))
+        names = sorted(place.name for place in folder.iterdir())
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError:
@@ -203,7 +203,7 @@ def _packs_in(folder: Path) -> list[Path]:
     for name in names:
         pack = folder / name
         is_hidden = name.startswith((".", "__"))
-        if not is_hidden and (os.path.isdir(pack) or is_zip(pack)):
+        if not is_hidden and (is_folder(pack) or is_zip(pack)):
             packs.append(pack)
     packs.sort(key=lambda pack: (pack_name(pack), is_zip(pack)))
     return packs
@@ -289,7 +289,7 @@ def files_of(pack: Path) -> PackFiles:
     for name in names_in(pack):
         files[name] = partial(_read_file, pack, name)
         inner_folder = pack / name
-        is_link = os.path.islink(inner_folder)
+        is_link = inner_folder.is_symlink()
         if name in FOLDERS and not is_link and inner_folder.is_dir():
             for inner in names_in(inner_folder):
                 files[f"{name}/{inner}"] = partial(_read_file, inner_folder, inner)
@@ -347,7 +347,7 @@ def _read_file(folder: Path, name: str) -> bytes:
     file = folder / name
     keep_clear(file)
     mode = file.stat().st_mode
-    if os.path.realpath(folder) != os.path.dirname(os.path.realpath(file)):
+    if folder.resolve() != file.resolve().parent:
         raise OSError(_("it leads out of the folder"))
     if stat.S_ISDIR(mode):
         raise OSError(_("this is a folder, not a file"))

@@ -39,7 +39,7 @@ def backup(engine: Engine, target: Path) -> None:
     another window has it open or didn't close it.
     """
     target = target.absolute()
-    if os.path.exists(f"{target}-wal"):
+    if files.exists(target.with_name(f"{target.name}-wal")):
         files.keep_clear(target)
         raise StoreError(
             "{path} is a store in use, or one that wasn't closed: choose another file. "
@@ -213,7 +213,7 @@ def _step(engine: Engine) -> int:
 def _listed(folder: Path) -> list[KeptBackup]:
     """List the backups in a folder by their names, newest first."""
     try:
-        names = os.listdir(folder)
+        names = [file.name for file in folder.iterdir()]
     except OSError:
         return []
     backups = []

@@ -6,4 +6,4 @@ hook reads the source of every module that follows, which cost a tenth of the st
 
 import lastdays.campaign.campaigns
 import lastdays.campaign.groups
-import lastdays.ui.navigation  # noqa: F401
+import lastdays.ui.navigation

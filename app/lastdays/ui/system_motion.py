@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import os
 import sys
+from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
@@ -32,7 +33,8 @@ def asks_for_less_motion() -> bool:
         if sys.platform == "win32":
             return not _windows_animates()
         if sys.platform == "darwin":
-            settings = QSettings(os.path.expanduser(_MAC_SETTINGS), QSettings.Format.NativeFormat)
+            file = Path(_MAC_SETTINGS).expanduser()
+            settings = QSettings(str(file), QSettings.Format.NativeFormat)
             return str(settings.value("reduceMotion", "")).casefold() in ("true", "1")
         return _desktop_asks()
     return False

@@ -289,7 +289,11 @@ def test_a_leader_who_is_held_may_be_lost_before_it_is_recorded(status: str) -> 
 
 
 def test_every_key_of_a_played_sequence_is_of_a_kind() -> None:
-    keys = (Path(__file__).parents[2] / "fixtures" / "post_game_keys.txt").read_text().split()
+    keys = (
+        (Path(__file__).parents[2] / "fixtures" / "post_game_keys.txt")
+        .read_text(encoding="utf-8")
+        .split()
+    )
     order = [kind for step in ASKED.values() for kind in step]
     assert {kind_of_ask(key) for key in keys} <= set(order)
     assert [key.split("/")[0] for key in keys] == sorted(

@@ -79,9 +79,10 @@ def test_the_digest_is_of_what_is_said_not_of_how_it_is_written(tmp_path: Path) 
     for file in second.glob("*.toml"):
         text = file.read_text(encoding="utf-8")
         file.write_bytes(("# a note\n" + text).replace("\n", "\r\n").encode())
-    (second / "README.txt").write_text("Hello")
+    (second / "README.txt").write_text("Hello", encoding="utf-8")
     (second / "pack.toml").write_text(
-        'key = "hospital"\nname = "The Hospital"\nversion = "1.0"\nsummary = "."\n'
+        'key = "hospital"\nname = "The Hospital"\nversion = "1.0"\nsummary = "."\n',
+        encoding="utf-8",
     )
     assert identity_of(read_pack(second)) == identity
     archive = Path(shutil.make_archive(str(tmp_path / "third"), "zip", second))
@@ -142,7 +143,7 @@ def test_every_fault_of_a_pack_is_said_at_once(tmp_path: Path) -> None:
         cards="[x]\n",
     )
     (pack / "games").mkdir()
-    (pack / "games" / "odd.toml").write_text("title = 5\n")
+    (pack / "games" / "odd.toml").write_text("title = 5\n", encoding="utf-8")
     faults = [*read_pack(pack).faults, *map(str, examine(pack).faults)]
     for beginning in (
         "pack.toml nonsense:",
@@ -203,7 +204,9 @@ def test_a_zip_to_hand_on_says_key_version_and_digest(tmp_path: Path) -> None:
     # changed afterwards
     shutil.unpack_archive(file, tmp_path / "unpacked")
     perks = tmp_path / "unpacked" / "perks.toml"
-    perks.write_text(perks.read_text(encoding="utf-8").replace("cost = 20", "cost = 1"))
+    perks.write_text(
+        perks.read_text(encoding="utf-8").replace("cost = 20", "cost = 1"), encoding="utf-8"
+    )
     assert was_changed(read_pack(tmp_path / "unpacked"))
     assert not was_changed(read_pack(folder))
 
@@ -218,7 +221,7 @@ def test_a_key_is_made_of_any_name(tmp_path: Path, name: str, key: str) -> None:
 
 def test_only_tables_and_pictures_are_zipped(tmp_path: Path) -> None:
     folder = pack_at(tmp_path)
-    (folder / "notes.txt").write_text("mine")
+    (folder / "notes.txt").write_text("mine", encoding="utf-8")
     (folder / "evil.exe").write_bytes(b"MZ")
     file = tmp_path / "x.zip"
     file.write_bytes(zip_of(read_pack(folder)))

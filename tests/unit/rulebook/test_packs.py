@@ -344,7 +344,7 @@ def test_packs_of_the_data_folder_come_first_and_the_store_s_own_replace_them(
 
 
 def test_a_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
-    folder = os.path.join(os.fsencode(tmp_path), b"od\xff")
-    os.mkdir(folder)
-    pack = write_pack(tmp_path, os.fsdecode(b"od\xff"), HOSPITAL)
+    name = os.fsdecode(b"od\xff")
+    (tmp_path / name).mkdir()
+    pack = write_pack(tmp_path, name, HOSPITAL)
     assert load(packs=[pack]).packs == ("od?",)
