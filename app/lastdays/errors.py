@@ -86,7 +86,7 @@ def reason(error: BaseException) -> str:
     are."""
     match error:
         case OSError(errno=int(n)):
-            return _refusal(n)
+            return _refusal_of_windows(error) or _refusal(n)
         case JSONDecodeError():
             return _("line {n}, character {m}", n=error.lineno, m=error.colno)
         case SyntaxError():  # of XML
@@ -102,6 +102,16 @@ def reason(error: BaseException) -> str:
             at = re.search(r"\(byte (\d+)\)", str(error))
             return _("byte {n}", n=at[1]) if at else _("it ends too soon")
     return str(error)
+
+
+def _refusal_of_windows(error: OSError) -> str:
+    """Return a reason that Windows alone has, by its own number; '' for any other."""
+    match getattr(error, "winerror", None):
+        case 32 | 33:
+            return _("another program has it open")
+        case 123:
+            return _("its name can't be used there")
+    return ""
 
 
 def _refusal(number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -677,15 +678,66 @@ def test_a_command_that_is_cut_short_says_so_by_its_status(
         assert main(["groups"]) == status
 
 
+def test_a_program_without_a_console_prints_nowhere(
+    type_in: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So is a window's program of Windows started."""
+    monkeypatch.setattr("sys.stdout", None)
+    monkeypatch.setattr("sys.stderr", None)
+    assert main(["--store", "none.sqlite", "groups"]) == 1
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    sys.stdout.close()
+
+
+@pytest.mark.sweep
+@pytest.mark.skipif(sys.platform != "linux", reason="on Linux there may be no display")
+@pytest.mark.parametrize(
+    ("display", "said"),
+    [
+        (
+            {"QT_QPA_PLATFORM": "nonsense"},
+            ": QT_QPA_PLATFORM asks for nonsense, which can't be used",
+        ),
+        ({"DISPLAY": ":987"}, ""),  # a library of X may be missing, too
+    ],
+)
+def test_a_display_that_qt_cannot_use_is_a_sentence(
+    tmp_path: Path, display: dict[str, str], said: str
+) -> None:
+    usual = {name: word for name, word in os.environ.items() if name != "QT_QPA_PLATFORM"}
+    command = [sys.executable, "-m", "lastdays", "--store", str(tmp_path / "s.sqlite"), "window"]
+    done = subprocess.run(
+        command, env={**usual, **display}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith(f"lastdays: The window can't be drawn{said}")
+
+
 @pytest.mark.sweep
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full output here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("asked", ["groups", "--version", "--help"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["groups"],
+        ["check"],
+        ["backup"],
+        ["games", "--json"],
+        ["share", "Carl's Crew"],
+        ["export", "Carl's Crew", "-o", "-"],
+        ["print", "Carl's Crew", "-o", "-"],
+        ["report", "form"],
+        ["--version"],
+        ["--help"],
+    ],
+    ids=" ".join,
+)
 def test_an_output_that_is_full_is_a_sentence(
-    sample_store: Path, monkeypatch: pytest.MonkeyPatch, asked: str, unbuffered: str
+    sample_store: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str], unbuffered: str
 ) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
-    command = [sys.executable, "-m", "lastdays", "--store", str(sample_store), asked]
+    command = [sys.executable, "-m", "lastdays", "--store", str(sample_store), *asked]
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1

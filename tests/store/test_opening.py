@@ -20,6 +20,7 @@ from lastdays.desktop import paths
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, open_store, opening
+from lastdays.store.driver import driver_of, pragma
 from lastdays.store.schema import latest_version
 from lastdays.store.store import wanted_room
 
@@ -244,3 +245,16 @@ def test_nothing_is_stored_where_nobody_would_find_it(
     with again.reading() as tx:
         assert len(tx.index.groups()) == 2
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("synchronous", 2), ("fullfsync", 1), ("checkpoint_fullfsync", 1)]
+)
+def test_what_is_acknowledged_is_on_the_disk_itself(
+    tmp_path: Path, setting: str, value: int
+) -> None:
+    """On macOS the disk would otherwise still have it in its own memory."""
+    store = open_store(tmp_path / "s.sqlite")
+    with store.engine.connect() as connection:
+        assert pragma(driver_of(connection), setting) == value
+    store.close()

@@ -137,6 +137,7 @@ def points(qapp: QApplication) -> Iterator[Callable[[float], None]]:
         ("win32", 9, 100),
         ("win32", 13.5, 150),
         ("darwin", 13, 100),
+        ("darwin", 8, 100),
     ],
 )
 def test_text_starts_as_much_larger_as_the_desktop_s(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QAction, QPainter
 from PySide6.QtWidgets import QMenu, QMessageBox, QToolTip, QWidget
 from shiboken6 import Shiboken
 
@@ -261,6 +261,14 @@ def test_the_menus_list_what_the_window_does_and_its_keys(sample: Session) -> No
         assert wanted in listed
     for action in sample.window.actions():
         assert action.text() in listed
+
+
+def test_macos_takes_its_own_three_entries_and_no_other(window: Window) -> None:
+    """Qt would guess by the beginning of a text, in every language: *Set…*, *Config…*, *Quit…*."""
+    roles = {action.text(): action.menuRole() for action in window.actions()}
+    taken = {text for text, role in roles.items() if role != QAction.MenuRole.NoRole}
+    assert taken == {"About", "Quit", "Settings…"}
+    assert roles["Settings…"] == QAction.MenuRole.PreferencesRole
 
 
 @pytest.mark.parametrize("kind", ["harm", "well"])

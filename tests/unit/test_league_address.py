@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from lastdays.cli.arguments import with_command
 from lastdays.desktop.league_address import (
     LeagueAddress,
     file_named,
@@ -176,6 +178,27 @@ def test_everything_else_is_a_file() -> None:
     ):
         assert store_place(text) == Path(text)
     assert isinstance(store_place("postgres://x/y"), LeagueAddress)
+
+
+@pytest.mark.parametrize(
+    ("typed", "system", "path"),
+    [
+        ("file:///home/me/Zo%C3%AB%20a.json", "linux", "/home/me/Zoë a.json"),
+        ("FILE://localhost/home/me", "darwin", "/home/me"),
+        ("file:///home/caf%E9", "linux", os.fsdecode(b"/home/caf\xe9")),
+        ("file:///C:/Users/me/a%20b.json", "win32", "C:/Users/me/a b.json"),
+        (r"C:\Users\me\store.sqlite", "win32", r"C:\Users\me\store.sqlite"),
+        ("c:/Users/me@home/store.sqlite", "win32", "c:/Users/me@home/store.sqlite"),
+        (r"\\club\share\store.sqlite", "win32", r"\\club\share\store.sqlite"),
+        (r"\\?\C:\a long way\store.sqlite", "win32", r"\\?\C:\a long way\store.sqlite"),
+    ],
+)
+def test_every_system_names_files_in_its_own_way(
+    monkeypatch: pytest.MonkeyPatch, typed: str, system: str, path: str
+) -> None:
+    monkeypatch.setattr("sys.platform", system)
+    assert str(file_named(typed)) == path
+    assert with_command([typed]) == [typed], "there is no such file"
 
 
 def test_a_name_that_is_missing_is_no_file() -> None:

@@ -6,10 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLockFile, QSettings
 
 from lastdays.desktop import paths, system_language, window_settings as reading
-from lastdays.desktop.window_settings import pass_over_odd_scales, window_settings
+from lastdays.desktop.window_settings import WindowSettings, pass_over_odd_scales, window_settings
+from sure import as_a
 
 STREAM = r"(\0\0\0\v\x7f\xff\xff\xff)"
 
@@ -62,6 +63,61 @@ def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(file: Path, end: 
     settings.setValue("asked", "there")
     settings.sync()
     assert system_language.chosen(file) == ""
+
+
+def test_settings_of_two_windows_are_joined(file: Path) -> None:
+    first, second = window_settings(), window_settings()
+    first.setValue("theme", "light")
+    first.setValue("campaign", "c1")
+    first.sync()
+    second.setValue("percent", 150)
+    second.sync()
+    first.remove("campaign")
+    first.sync()
+    third = window_settings()
+    assert {name: third.value(name) for name in third.allKeys()} == {
+        "theme": "light",
+        "percent": "150",
+    }
+
+
+def test_a_lock_that_another_program_keeps_is_waited_for_a_moment_and_once(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Qt would wait half a minute each time."""
+    waited: list[int] = []
+    take = QLockFile.tryLock
+
+    def wait(lock: QLockFile, patience: int) -> bool:
+        waited.append(patience)
+        return take(lock, 0)
+
+    monkeypatch.setattr(QLockFile, "tryLock", wait)
+    lock = QLockFile(f"{file}.lock")
+    assert take(lock, 0)
+    settings = as_a(WindowSettings, window_settings())
+    for theme in ("light", "contrast"):
+        settings.setValue("theme", theme)
+        settings.sync()
+    assert waited == [reading.PATIENCE_MS, 0]
+    assert not settings.is_kept()
+    assert not file.exists()
+    lock.unlock()
+    settings.sync()
+    assert settings.is_kept()
+    assert window_settings().value("theme") == "contrast"
+
+
+def test_settings_are_kept_in_a_folder_whose_name_is_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    monkeypatch.setattr(paths, "settings_file", lambda: folder / "window.ini")
+    settings = window_settings()
+    settings.setValue("theme", "light")
+    settings.sync()
+    assert window_settings().value("theme") == "light"
+    assert [file.name for file in tmp_path.iterdir()] == [folder.name]
 
 
 def test_settings_that_cannot_be_read_are_kept_in_no_device(file: Path) -> None:

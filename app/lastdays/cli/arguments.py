@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from lastdays import __version__
 from lastdays.desktop.files import exists
-from lastdays.desktop.league_address import file_named, store_place
+from lastdays.desktop.league_address import file_named, store_place, without_scheme
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 
@@ -84,7 +84,7 @@ def with_command(words: Sequence[str]) -> list[str]:
 
 def _is_file(word: str) -> bool:
     """Return whether a word names a file or a folder, by more than a name that a command has too."""
-    path = Path(word)
+    path = Path(without_scheme(word))
     is_more_than_a_name = path.is_absolute() or "." in word or os.sep in word
     return is_more_than_a_name and exists(path)
 

@@ -22,6 +22,7 @@ from lastdays.language import _
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return its exit status."""
+    _have_output()
     for stream in (sys.stdout, sys.stderr):
         # Characters that the console lacks are escaped.
         if isinstance(stream, io.TextIOWrapper):
@@ -69,6 +70,14 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     except SystemExit:
         sys.stdout.flush()
         raise
+
+
+def _have_output() -> None:
+    """Have what is printed go nowhere where there is no console, as in a window's program on Windows."""
+    if sys.stdout is None or sys.stderr is None:
+        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the program ends
+        sys.stdout = sys.stdout or nowhere
+        sys.stderr = sys.stderr or nowhere
 
 
 def _discard_output() -> None:
@@ -186,7 +195,7 @@ def _demo_instead(folder: Path | None) -> int:
 def demo(out: Path) -> int:
     """Write the demo: the sample campaign, a sequence with seeded dice, a transcript, the screens;
     return the exit status."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever the display is
     # late: the demo alone needs Qt and all pages
     from lastdays.devtools.demo import write_demo
 

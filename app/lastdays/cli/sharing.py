@@ -156,7 +156,7 @@ def _share_post(post: Post, target: Path | None, *, force: bool) -> None:
 
 def _drawn(group: SharedGroup) -> bytes:
     """Return the picture of a group."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever the display is
     # late: pictures alone need Qt
     from lastdays.ui.pages.group_picture import draw_group
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import glob
 import os
+import secrets
 import shutil
 import stat
 import sys
@@ -90,6 +91,19 @@ def room(folder: Path) -> int:
         return sys.maxsize
 
 
+def can_write_in(folder: Path) -> bool:
+    """Return whether files can be made in a folder. Windows says so only of a file that is made."""
+    if sys.platform != "win32":
+        return os.access(folder, os.W_OK)
+    probe = folder / f".{secrets.token_hex(8)}{_PART}"
+    try:
+        begin_private(probe)
+        probe.unlink()
+    except OSError:
+        return False
+    return True
+
+
 def is_of_another_kind(path: Path) -> bool:
     """Return whether a name is that of something other than an ordinary file: a folder, a device, or a
     pipe, at which whoever opens it waits without end."""
@@ -135,17 +149,17 @@ def replacing(target: Path, *, private: bool) -> Iterator[Path]:
     keep_clear(target)
     prefix = f".{target.name[:40]}."
     remove_leftover(target.parent, prefix)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=_PART)
-    os.close(handle)
+    part = target.with_name(f"{prefix}{secrets.token_hex(8)}{_PART}")
+    begin_private(part)
     try:
-        yield Path(name)
+        yield part
         if not private:
             mode = target.stat().st_mode & 0o777 if target.exists() else _usual_mode()
-            Path(name).chmod(mode)
-        Path(name).replace(target)
+            part.chmod(mode)
+        part.replace(target)
         _keep_name(target.parent)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 
@@ -180,11 +194,11 @@ class CopiesFolder:
         held = self.path / _HELD
         if sys.platform == "win32":  # where a file that is open can't be removed
             self._held = held.open("wb")
-            return
-        hidden = self.path / f".{_HELD}"
-        self._held = hidden.open("wb")
-        fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        hidden.rename(held)
+        else:
+            hidden = self.path / f".{_HELD}"
+            self._held = hidden.open("wb")
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hidden.rename(held)
 
     def close(self) -> None:
         """Remove the folder and everything in it."""

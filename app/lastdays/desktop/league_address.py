@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
+from urllib.parse import unquote
 
 from lastdays.desktop import paths
 from lastdays.errors import StoreError
@@ -22,6 +24,8 @@ from lastdays.values import Value
 _BEGINNING = "postgresql://"
 #: The beginning of an address; the name of a driver in it is ignored.
 _LEAGUE = re.compile(r"postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
+#: The address of a file on this computer.
+_FILE = re.compile(r"file://(?:localhost)?(?P<path>/[^?#\0]*)", re.IGNORECASE)
 #: Text that isn't taken for a file's name: any kind of address, even a mistyped one.
 _ADDRESS = re.compile(
     r".*://"
@@ -162,7 +166,7 @@ def password_file() -> Path:
     named = os.environ.get("PGPASSFILE")
     if named:
         return Path(named)
-    if os.name == "nt":
+    if sys.platform == "win32":
         return Path(os.environ.get("APPDATA", "")) / "postgresql" / "pgpass.conf"
     return Path.home() / ".pgpass"
 
@@ -210,9 +214,21 @@ def file_named(text: str) -> Path:
     as well, which would stand for the current folder."""
     if not text.strip():
         raise StoreError("The name of a file or folder is missing. Nothing was done.")
-    if _ADDRESS.match(text.strip()):
+    name = without_scheme(text)
+    if _ADDRESS.match(name.strip()):
         raise _unreadable()
-    return Path(text)
+    return Path(name)
+
+
+def without_scheme(text: str) -> str:
+    """Return the path in an address of a file on this computer, as some desktops name files; any other
+    text as it is."""
+    file = _FILE.fullmatch(text)
+    if file is None:
+        return text
+    path = unquote(file["path"], errors="surrogateescape")
+    has_drive = re.match("/[a-zA-Z]:", path)
+    return path[1:] if sys.platform == "win32" and has_drive else path
 
 
 def not_in_league(name: str) -> str:

@@ -51,22 +51,28 @@ def somebody_may_be_there(address: str) -> bool:
         status = os.lstat(address)
     except OSError:
         return False
-    return stat.S_ISSOCK(status.st_mode) and status.st_uid == os.getuid()
+    return stat.S_ISSOCK(status.st_mode) and status.st_uid == _user()
 
 
 def _private_folder() -> Path | None:
     """Return a folder that this user alone may enter, made if needed; None if there is none."""
-    assert sys.platform != "win32"
     of_session = _folder_of_session()
     if of_session is not None and _is_private(of_session):
         folder = of_session / paths.APP
     else:
-        folder = Path(tempfile.gettempdir()) / f"{paths.APP}-{os.getuid()}"
+        folder = Path(tempfile.gettempdir()) / f"{paths.APP}-{_user()}"
     try:
         folder.mkdir(mode=_PRIVATE, exist_ok=True)
     except OSError:
         return None
     return folder if _is_private(folder) else None
+
+
+def _user() -> int:
+    """Return the number of this user, as files have it: 0 on Windows, where users have none."""
+    if sys.platform == "win32":
+        return 0
+    return os.getuid()
 
 
 def _folder_of_session() -> Path | None:
@@ -81,10 +87,9 @@ def _folder_of_session() -> Path | None:
 
 def _is_private(folder: Path) -> bool:
     """Return whether a folder is this user's, and nobody else may enter it."""
-    assert sys.platform != "win32"
     try:
         status = folder.lstat()
     except OSError:
         return False
-    is_own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
+    is_own = stat.S_ISDIR(status.st_mode) and status.st_uid == _user()
     return is_own and not status.st_mode & 0o077

@@ -16,11 +16,14 @@ from PySide6.QtCore import (
     QEvent,
     QLibraryInfo,
     QLocale,
+    QMessageLogContext,
     QSettings,
     QSize,
     Qt,
     QTimer,
+    QtMsgType,
     QTranslator,
+    qInstallMessageHandler,
 )
 from PySide6.QtGui import (
     QColor,
@@ -35,7 +38,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__
 from lastdays.desktop import paths
-from lastdays.language import _, code
+from lastdays.errors import LastDaysError
+from lastdays.language import _, code, legible
 
 if TYPE_CHECKING:
     from lastdays.desktop.league_address import StorePlace
@@ -54,7 +58,8 @@ def import_plainly() -> None:
 
 
 def application() -> QApplication:
-    """Return the application object; there is only one."""
+    """Return the application object; there is only one. Raises LastDaysError where there is no screen;
+    where Qt can't begin at all, the program ends with a sentence."""
     import_plainly()
     running = QApplication.instance()
     if isinstance(running, QApplication):
@@ -63,7 +68,11 @@ def application() -> QApplication:
     from lastdays.desktop.window_settings import pass_over_odd_scales
 
     pass_over_odd_scales()
+    earlier = qInstallMessageHandler(_say_why_qt_ends)
     app = Application(sys.argv[:1])
+    qInstallMessageHandler(earlier)
+    if app.primaryScreen() is None:
+        raise _nothing_can_be_drawn()
     app.setApplicationName("lastdays")
     app.setApplicationDisplayName("Last Days Campaign Manager")
     app.setApplicationVersion(__version__)
@@ -73,6 +82,37 @@ def application() -> QApplication:
     return app
 
 
+def _say_why_qt_ends(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+    """Print what Qt says while it starts. Where nothing can be drawn it would abort the program: say so
+    in our words, and end it."""
+    if kind != QtMsgType.QtFatalMsg:
+        if not message.startswith(_QT_ON_PLATFORMS):
+            print(legible(message), file=sys.stderr)
+        return
+    print(f"lastdays: {_nothing_can_be_drawn()}", file=sys.stderr)
+    sys.stderr.flush()
+    os._exit(1)
+
+
+def _nothing_can_be_drawn() -> LastDaysError:
+    """Return the error that says why there is no window."""
+    platform = os.environ.get("QT_QPA_PLATFORM")
+    if platform:
+        return LastDaysError(
+            "The window can't be drawn: QT_QPA_PLATFORM asks for {platform}, which can't be used "
+            "here. Unset it, then start the program again.",
+            platform=legible(platform),
+        )
+    return LastDaysError(
+        "The window can't be drawn on this display. 'lastdays demo --out DIR' needs none."
+    )
+
+
+#: What Qt says of displays before it gives up.
+_QT_ON_PLATFORMS = (
+    "Could not find the Qt platform plugin",
+    "Could not load the Qt platform plugin",
+)
 #: The size of the very first window, in pixels.
 FIRST = QSize(1280, 720)
 

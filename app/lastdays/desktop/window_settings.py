@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 import weakref
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QLockFile, QSettings
 
 from lastdays.desktop import paths
-from lastdays.desktop.files import is_of_another_kind, read_whole, write_whole
+from lastdays.desktop.files import CopiesFolder, is_of_another_kind, read_whole, write_whole
 from lastdays.desktop.system_language import SETTINGS_MOST
 from lastdays.errors import LastDaysError
 
@@ -24,6 +23,8 @@ from lastdays.errors import LastDaysError
 _STREAMED = ("@Variant(", "@DateTime(")
 #: A letter written by its number: '\x40' in base 16, '\100' in base 8.
 _ESCAPED = re.compile(r"\\x([0-9A-Fa-f]+)|\\([0-7]+)")
+#: How long another program that writes the settings is waited for, in milliseconds.
+PATIENCE_MS = 2_000
 #: Variables of the environment that scale the window, with the least and greatest scale that can be
 #: drawn.
 _SCALES = {
@@ -34,38 +35,107 @@ _SCALES = {
 
 
 def window_settings() -> QSettings:
-    """Return the settings of the window, without values that Qt would build from bytes."""
-    file = paths.settings_file()
-    if is_of_another_kind(file.with_name(f"{file.name}.lock")):
-        return _forgotten_settings()  # Qt would wait for it without end when it writes them
+    """Return the settings of the window, without values that Qt would build from bytes. What can't be
+    read is left alone: the window opens as for the first time, and keeps nothing."""
+    home = paths.settings_file()
     try:
-        _clean(file)
+        if is_of_another_kind(_lock_of(home)):
+            return WindowSettings(None, "")
+        return WindowSettings(home, _written_in(home))
     except LastDaysError:
-        # What can't be read or mended is left alone: the window opens as for the first time.
-        return _forgotten_settings()
-    return QSettings(str(file), QSettings.Format.IniFormat)
+        return WindowSettings(None, "")
+    except OSError:  # no room for a copy
+        return QSettings(str(home), QSettings.Format.IniFormat)
 
 
-def _forgotten_settings() -> QSettings:
-    """Return empty settings that are kept until the program ends.
+class WindowSettings(QSettings):
+    """The settings of the window, in a file of this process alone. What is changed in them is written into
+    their home, the file that all windows share, when they are synced; without a home it is forgotten.
 
-    They lie in a folder of their own: Qt would put a file in the place of a device, whoever may.
+    Qt would wait half a minute for the lock of a home, also when the program ends, and would put a file
+    in the place of a device.
     """
-    folder = tempfile.TemporaryDirectory(prefix="lastdays-", ignore_cleanup_errors=True)
-    settings = QSettings(str(Path(folder.name) / "window.ini"), QSettings.Format.IniFormat)
-    weakref.finalize(settings, folder.cleanup)
-    return settings
+
+    def __init__(self, home: Path | None, written: str) -> None:
+        """Take a text of settings. Raises OSError if there is no room for it."""
+        folder = CopiesFolder()
+        own_file = folder.path / "window.ini"
+        own_file.write_text(written, encoding="latin-1", newline="")
+        super().__init__(str(own_file), QSettings.Format.IniFormat)
+        weakref.finalize(self, folder.close)
+        self._home = home
+        self._at_home = self._values()
+        self._patience_ms = PATIENCE_MS
+
+    def event(self, event: QEvent) -> bool:
+        """Write what was changed, when the program has nothing else to do."""
+        if event.type() == QEvent.Type.UpdateRequest:
+            self.sync()
+            return True
+        return super().event(event)
+
+    def sync(self) -> None:
+        """Write what was changed. Another program that writes is waited for, but only once in vain."""
+        super().sync()
+        values = self._values()
+        if self._home is None or values == self._at_home:
+            return
+        if self._bring(self._home, values):
+            self._at_home = values
+            self._patience_ms = PATIENCE_MS
+        else:
+            self._patience_ms = 0
+
+    def is_kept(self) -> bool:
+        """Return whether all that was changed is where the next window reads it."""
+        return self._home is None or self._at_home == self._values()
+
+    def _values(self) -> dict[str, object]:
+        return {name: self.value(name) for name in self.allKeys()}
+
+    def _bring(self, home: Path, values: dict[str, object]) -> bool:
+        """Write what was changed into the home; return whether it is there."""
+        lock_path = _lock_of(home)
+        if is_of_another_kind(lock_path):
+            return False
+        try:
+            home.parent.mkdir(parents=True, exist_ok=True)
+            lock = QLockFile(str(lock_path))
+            is_locked = lock.tryLock(self._patience_ms)
+            if not is_locked and lock.error() == QLockFile.LockError.LockFailedError:
+                return False
+            write_whole(home, self._merged(_written_in(home), values))
+            lock.unlock()
+        except (OSError, LastDaysError):
+            return False
+        return True
+
+    def _merged(self, written: str, values: dict[str, object]) -> bytes:
+        """Return a text of settings with what was changed here. Raises OSError."""
+        with CopiesFolder() as folder:
+            file = folder / "window.ini"
+            file.write_text(written, encoding="latin-1", newline="")
+            merged = QSettings(str(file), QSettings.Format.IniFormat)
+            for name in self._at_home.keys() - values.keys():
+                merged.remove(name)
+            for name, value in values.items():
+                if name not in self._at_home or self._at_home[name] != value:
+                    merged.setValue(name, value)
+            merged.sync()
+            return file.read_bytes()
 
 
-def _clean(file: Path) -> None:
-    """Leave out the streamed values in a file of settings. DocumentError if it can't be read or
-    written."""
-    if not file.exists():
-        return
-    written = read_whole(file, SETTINGS_MOST).decode("latin-1")
-    kept = without_streamed(written)
-    if kept != written:
-        write_whole(file, kept.encode("latin-1"))
+def _lock_of(home: Path) -> Path:
+    """Return the file by which Qt locks a file of settings while it is written."""
+    return home.with_name(f"{home.name}.lock")
+
+
+def _written_in(home: Path) -> str:
+    """Return the text of a file of settings without the streamed values, '' if there is none.
+    DocumentError if it can't be read."""
+    if not home.exists():
+        return ""
+    return without_streamed(read_whole(home, SETTINGS_MOST).decode("latin-1"))
 
 
 def without_streamed(settings: str) -> str:

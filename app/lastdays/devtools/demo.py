@@ -7,8 +7,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage
 
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.printing.print_jobs import PrintChoice
@@ -27,6 +26,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.paper import image_of
+from lastdays.ui.widgets.pictures import bytes_of_image
 
 #: The prints of the sample: a name, the kinds, the options, and the number of pages to draw.
 PAPERS: tuple[tuple[str, tuple[str, ...], PrintOptions, int], ...] = (
@@ -49,7 +49,6 @@ def write_demo(out: Path) -> Iterator[Path]:
     session = Session(
         out / "demo.sqlite",
         source=random.Random(SEED),
-        settings=QSettings(str(out / "demo.ini"), QSettings.Format.IniFormat),
         theme=Theme("dark"),
         packs=[paths.resources() / "packs" / EXAMPLE_GAME],
     )
@@ -58,7 +57,7 @@ def write_demo(out: Path) -> Iterator[Path]:
         for name in _walked(session):
             session.window.resize(1280, 720)  # once shown: the screen's size doesn't count
             settle(session)
-            yield _kept(session.window.grab(), screens / f"{name}.png")
+            yield _kept(session.window.grab().toImage(), screens / f"{name}.png")
         yield from _papers(session.services, screens)
         file = out / "transcript.txt"
         write_whole(file, transcript(session.services).encode())
@@ -74,9 +73,9 @@ def _walked(session: Session) -> Iterator[str]:
         yield f"winter-{name}"
 
 
-def _kept(picture: QPixmap | QImage, file: Path) -> Path:
-    if not picture.save(str(file)):
-        raise LastDaysError("{file} could not be written.", file=file)
+def _kept(picture: QImage, file: Path) -> Path:
+    """Write a picture, which Qt can't under a name that isn't UTF-8; return its path."""
+    write_whole(file, bytes_of_image(picture))
     return file
 
 

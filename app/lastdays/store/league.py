@@ -6,9 +6,9 @@ windows. Backups, recovery and the check of the file's pages are left to whoever
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, wait
@@ -317,7 +317,7 @@ def not_opened(address: LeagueAddress, error: Exception) -> str:
 def _is_open_to_others(file: Path) -> bool:
     """Return whether others may read a password file, which the driver then ignores."""
     try:
-        return os.name != "nt" and bool(file.stat().st_mode & 0o077)
+        return sys.platform != "win32" and bool(file.stat().st_mode & 0o077)
     except OSError:
         return False
 

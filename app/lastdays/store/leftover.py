@@ -345,12 +345,11 @@ def _alone(opened: BinaryIO) -> bool:
 
     Nothing else in this process may open and close it meanwhile, which would end the lock.
     """
-    if sys.platform == "win32":  # where a file that is open can't be renamed
-        return True
-    try:
-        fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS_LENGTH, _LOCKS)
-    except (BlockingIOError, PermissionError):
-        return False
+    if sys.platform != "win32":  # where a file that is open can't be renamed
+        try:
+            fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCKS_LENGTH, _LOCKS)
+        except (BlockingIOError, PermissionError):
+            return False
     return True
 
 

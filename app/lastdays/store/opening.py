@@ -45,7 +45,7 @@ def can_be_written(path: Path) -> bool:
     """Return whether a store can be written where it is, or doesn't exist yet."""
     if not path.is_file():
         return True
-    may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    may_write = os.access(path, os.W_OK) and files.can_write_in(path.parent)
     return may_write and not is_full(path)
 
 
@@ -172,6 +172,8 @@ _SETTINGS = (
     "journal_mode=WAL",
     "foreign_keys=ON",
     f"synchronous={_SYNCHRONOUS}",
+    "fullfsync=ON",  # macOS: else it may still be in the disk's own memory
+    "checkpoint_fullfsync=ON",
 )
 
 

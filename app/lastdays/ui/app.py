@@ -31,9 +31,9 @@ from lastdays.desktop.files import is_of_another_kind
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.desktop.meeting_place import meeting_place
 from lastdays.desktop.opening import Application, application, handed_over
-from lastdays.desktop.window_settings import window_settings
+from lastdays.desktop.window_settings import WindowSettings, window_settings
 from lastdays.errors import LastDaysError, StoreError, StoreInUseError, reason
-from lastdays.language import _, ngettext
+from lastdays.language import _, legible, ngettext
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
@@ -334,7 +334,8 @@ def _make_lock(path: Path) -> QLockFile:
     try:
         str(path).encode()
     except UnicodeEncodeError:
-        return _LockByHandle(path)
+        if sys.platform == "linux":
+            return _LockByHandle(path)
     return QLockFile(str(path))
 
 
@@ -530,7 +531,20 @@ def _run_until_closed(session: Session, settings: QSettings) -> int:
         return app.exec()
     finally:
         end(session)
+        _say_what_is_not_kept(settings)
         session.window.deleteLater()
+
+
+def _say_what_is_not_kept(settings: QSettings) -> None:
+    """Say that the latest theme, zoom and place of the window are forgotten, if they couldn't be written."""
+    if isinstance(settings, WindowSettings) and not settings.is_kept():
+        text = _(
+            "The window's settings couldn't be written to {file}; the next window opens without "
+            "them. Everything in the store is safe.",
+            file=paths.settings_file(),
+        )
+        log.warning(text)
+        print(f"lastdays: {legible(text)}", file=sys.stderr)
 
 
 def _quit_on_signals() -> None:

@@ -85,7 +85,7 @@ def system_zoom() -> int:
     usual_points = USUAL_POINTS.get(sys.platform, OTHER_POINTS)
     exact_zoom = 100 * QGuiApplication.font().pointSizeF() / usual_points
     small_enough = [zoom for zoom in SCALES if zoom <= exact_zoom + ZOOM_TOLERANCE]
-    return max(100, *small_enough)
+    return max([100, *small_enough])
 
 
 @cache

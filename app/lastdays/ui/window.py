@@ -266,6 +266,8 @@ class Window(TabAsRead, QMainWindow):
         action.setWhatsThis(plain(description))
         action.setData(pictogram)
         action.setShortcuts([QKeySequence(key) for key in keys])
+        # macOS would move what begins like its own commands, such as "Set…", into its own menu.
+        action.setMenuRole(QAction.MenuRole.NoRole)
         action.triggered.connect(lambda _checked=False: act())
         self.addAction(action)
         return action
@@ -316,6 +318,7 @@ class Window(TabAsRead, QMainWindow):
             self.close,
             description=_("Quit; everything is already saved"),
         )
+        leave.setMenuRole(QAction.MenuRole.QuitRole)
         self._add_menu(
             _("&File"), new_campaign, print_page, None, data_page, league_page, None, leave
         )
@@ -344,6 +347,7 @@ class Window(TabAsRead, QMainWindow):
             pictogram=None,
         )
         settings_page = self._add_page_command(_("Settings…"), SettingsRoute(), "Ctrl+,")
+        settings_page.setMenuRole(QAction.MenuRole.PreferencesRole)
         self._add_menu(
             _("&Edit"),
             self.undo_action,
@@ -424,6 +428,8 @@ class Window(TabAsRead, QMainWindow):
             description=_("Open the rulebook or the guide for the selected item"),
         )
         keys = page(_("Keyboard shortcuts"), HelpRoute(), "?", description=_("Keyboard shortcuts"))
+        about = page(_("About"), AboutRoute())
+        about.setMenuRole(QAction.MenuRole.AboutRole)
         self._add_menu(
             _("&Help"),
             guide,
@@ -435,7 +441,7 @@ class Window(TabAsRead, QMainWindow):
             None,
             self._add_command(_("Copy details for a report"), (), self.helping.copy_details),
             page(_("Check the store…"), DataRoute(check=True)),
-            page(_("About"), AboutRoute()),
+            about,
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
