@@ -233,8 +233,8 @@ class Choose(_OneOf):
 
 
 class Report(Choose):
-    """What real cards, dice or tokens show: nobody chooses it, so Enter takes none of the options
-    until one is selected."""
+    """What real cards, dice or tokens show, or whom a player harms: no option is the usual one, so
+    Enter takes none of them until one is selected."""
 
 
 class Draw(_OneOf):

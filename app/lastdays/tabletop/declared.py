@@ -273,6 +273,11 @@ def each(key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]) 
     return buttons
 
 
+def harmful(moves: Iterable[ButtonView]) -> list[ButtonView]:
+    """Return moves as ones that take something from a player."""
+    return [replace(move, harms=True) for move in moves]
+
+
 def no_moves(_setting: TableState) -> list[ButtonView]:
     """Return no moves."""
     return []
@@ -743,7 +748,7 @@ class DeclaredGame(Game[TableState]):
             self._sentence_of_step(state),
             tuple(moves),
             notes=notes,
-            leads=bool(urgent or usual),
+            leads=bool(urgent or usual) and not moves[0].harms,
             dice=dice,
             thrown=self.thrown(state),
         )
@@ -773,7 +778,7 @@ class DeclaredGame(Game[TableState]):
             return Tap("next")
         usual, _may, _rare = self.due(state)
         for move in self.barred(state, usual):
-            if not move.why_not:
+            if not move.why_not and not move.harms:
                 return move.act
         return Tap("next")
 

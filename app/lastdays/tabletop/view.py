@@ -75,7 +75,7 @@ class ButtonView(Value):
     label; `price` is the cost shown at its end, `icon` its pictogram. `on` is the state of a switch,
     None for other buttons. `on_board`: it is pressed on the card of its piece, not beside the board;
     `throws`: if the program rolls, it also rolls the first dice; `rare`: it comes after the usual
-    ones.
+    ones; `harms`: it takes something from a player, who confirms it: neither Enter nor Next does it.
     """
 
     key: str
@@ -92,6 +92,7 @@ class ButtonView(Value):
     on_board: bool = False
     throws: bool = False
     rare: bool = False
+    harms: bool = False
 
 
 class ThrowView(Value):

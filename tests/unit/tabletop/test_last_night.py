@@ -225,7 +225,7 @@ A Scenario is drawn at random, with its card's numbers | rules=advanced scenario
     next does scenario; can't next: The Scenario card has not been drawn
     scenario manor 12 3 0 hero: The Scenario is Defend the Manor House, with the Sun Track at 12.
     table has 12 turns, 12 sun, 3 wanted, 0 lose; headline Defend the Manor House; can't scenario die
-    set p1 opened; next; headline goal 0 of 3; set table sun=0; over: -> p2
+    set p1 opened; next; table has 0 goal, 3 wanted; set table sun=0; over: -> p2
 Or it is the one whose numbers are known | rules=advanced scenario=random
     scenario die; table has 15 turns, 15 wanted, 2 lose; headline Die Zombies, Die!
     next does heroes
@@ -270,7 +270,7 @@ Of two players, off whose is known | players=4
     set p2 board=2; count table.killed +1; p2 has 1 board
     set p1 board=2; can't count table.killed +1: on its player's panel
 A scenario has its own number of Heroes killed | rules=advanced scenario=burn goal=9 lose=2
-    headline Heroes lost 0 of 2
+    table has 0 heroes_killed, 2 lose
     set table heroes_killed=2; over: -> p1
 Or none at all | rules=advanced scenario=burn goal=9 lose=0
     set table heroes_killed=7; goes on

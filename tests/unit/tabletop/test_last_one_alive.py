@@ -119,7 +119,7 @@ Who is beset at the end is out, and the last one wins | players=2 lives=no
     next!: Ann is overpowered and becomes a zombie
     over: Bob is the last one alive. -> p2
 Who is beset uses the Medikit, or is overpowered | players=3 lives=no
-    next; to end; next does over p1; draw p1 medikit side=any; next does medikit t1
+    next; to end; can't next: still has zombies or ambushes in front; draw p1 medikit side=any; next does medikit t1
     medikit t1 no; over p1; p1 is out; at before p2
 Who survives returns the dice | players=2
     next; gone d1; to end; next; at before p2; no die

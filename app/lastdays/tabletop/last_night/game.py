@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.declared import DeclaredGame, Step, each, table_of, who_plays
+from lastdays.tabletop.declared import DeclaredGame, Step, each, harmful, table_of, who_plays
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_night import play
@@ -93,6 +93,10 @@ def _hero_remark(_setting: TableState, hero: Unit) -> str:
     return ""
 
 
+def _is_alive(_setting: TableState, hero: Unit) -> bool:
+    return not hero.on("dead")
+
+
 def _to_act(setting: TableState, hero: Unit) -> str:
     """Say that a Hero still acts in this Hero Turn."""
     waits = setting.step == "heroes" and not hero.on("dead")
@@ -171,8 +175,8 @@ PIECES: Mapping[str, Kind] = described(
                 Count("health", low=1, high=9),
             ),
             (
-                Switch("acted", due=_to_act),
-                Switch("shot"),
+                Switch("acted", when=_is_alive, due=_to_act),
+                Switch("shot", when=_is_alive),
                 Switch("dead", when=lambda _s, u: u.on("dead")),
             ),
             note=_hero_note,
@@ -791,7 +795,7 @@ class LastNight(DeclaredGame):
         full = [hero for hero in living(setting) if _is_full(hero)]
         kills = each("kill", _("Kill {name}"), full, play.kill.play)
         places = each("enter", _("Place {name}"), unplaced(setting), play.enter.play)
-        return kills + places
+        return harmful(kills) + places
 
     def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
         """Return the dice of the last fight, of which only the highest counts (Fighting)."""
@@ -874,18 +878,10 @@ class LastNight(DeclaredGame):
         return self.chosen_name("scenario", setting.table["scenario"])
 
     def headline(self, setting: TableState) -> str:
-        """Say the scenario, the sun, the goal, and the Heroes lost."""
-        table = setting.table
-        parts = [self.played(setting), _("sun at {n}", n=table["sun"])]
-        if table.number("sun") >= BLACK_ZONE and advanced(setting):
+        """Say the scenario, and whether the sun is in the Black Zone; the counters say the rest."""
+        parts = [self.played(setting)]
+        if setting.table.number("sun") >= BLACK_ZONE and advanced(setting):
             parts.append(_("Black Zone"))
-        if table["scenario"] == DIE.key:
-            parts.append(_("{n} of {m} killed", n=table["killed"], m=table["wanted"]))
-        else:
-            parts.append(_("goal {n} of {m}", n=table["goal"], m=table["wanted"]))
-        most = lose_at(setting)
-        text = _("Heroes lost {n} of {m}") if most else _("Heroes lost {n}")
-        parts.append(text.format(n=table["heroes_killed"], m=most))
         return " · ".join(parts)
 
     def set_out(self, setting: TableState) -> Mapping[str, Any]:

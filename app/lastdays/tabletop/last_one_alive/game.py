@@ -7,8 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import N_, _, joined, ngettext, pgettext
-from lastdays.tabletop.declared import DeclaredGame, Step, first_player, next_seat, seated, table_of
+from lastdays.language import N_, _, counting, joined, ngettext, pgettext
+from lastdays.tabletop.declared import (
+    DeclaredGame,
+    Step,
+    first_player,
+    harmful,
+    next_seat,
+    seated,
+    table_of,
+)
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.last_one_alive import play
@@ -136,6 +144,16 @@ def _says(text: str, item: str = "") -> Callable[[TableState], str]:
     return says
 
 
+def _sentence_before(setting: TableState) -> str:
+    """Return the text of the step before the roll."""
+    text = counting(
+        "{name} may use tokens, then takes {n} zombie die and {m} dice of their choice.",
+        "{name} may use tokens, then takes {n} zombie dice and {m} dice of their choice.",
+        setting.table.number("take"),
+    )
+    return _says(text)(setting)
+
+
 def _black(setting: TableState) -> list[ButtonView]:
     """Return the move that asks what the black dice show."""
     return [play.black.button(_("Enter the zombie dice"), setting.active)]
@@ -249,8 +267,8 @@ def _overpowered(setting: TableState) -> list[ButtonView]:
         if token["key"] == "medikit":
             label = _("Use the Medikit: roll a red die")
             moves.append(ButtonView(f"medikit/{token.id}", label, play.medikit.play(token.id)))
-    moves.append(play.over.button(_("Overpower {name}", name=setting.name(seat)), seat))
-    return moves
+    overpower = play.over.button(_("Overpower {name}", name=setting.name(seat)), seat)
+    return moves + harmful([overpower])
 
 
 def _too_many(setting: TableState) -> list[ButtonView]:
@@ -264,7 +282,7 @@ def _too_many(setting: TableState) -> list[ButtonView]:
     for token in tokens:
         label = text.format(what=token.name)
         moves.append(ButtonView(f"drop/{token.id}", label, play.drop.tap(token.id)))
-    return moves
+    return harmful(moves)
 
 
 def _is_out(setting: TableState) -> bool:
@@ -345,8 +363,7 @@ def _no_dice_in_front(setting: TableState) -> bool:
 
 
 def _step_before() -> Step:
-    text = N_("{name} may use tokens, then takes {n} zombie dice and {m} of their choice.")
-    return Step("before", _("Before the roll"), _says(text), usual=_black)
+    return Step("before", _("Before the roll"), _sentence_before, usual=_black)
 
 
 def _step_zombies() -> Step:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Report
@@ -583,7 +585,8 @@ def taken_over(setting: TableState, unit: str) -> Procedure[TableState]:
     again."""
     building = setting[unit]
     others = takers(setting, building)
-    to = yield from one_of(setting, f"over/{building.id}", _("Who takes it over?"), others)
+    question = _("Who takes it over?")
+    to = yield from one_of(setting, f"over/{building.id}", question, others, Report)
     return take_over(setting, building.id, to)
 
 
@@ -606,6 +609,8 @@ def take_over(setting: TableState, building: str, seat: str) -> TableState:
     name = setting.name(building)
     setting = setting.clear("survivor", building)
     setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
+    new_name = setting.fresh_name(name, "building", seat)
+    setting = setting.place(replace(setting[building], name=new_name))
     return setting.hand(building, seat).say("taken-over", seat, what=name)
 
 

@@ -170,15 +170,21 @@ def seat_of(setting: TableState, unit: str) -> str:
     return owner.id
 
 
-def one_of(setting: TableState, key: str, question: str, units: list[Unit]) -> Procedure[str]:
+def one_of(
+    setting: TableState,
+    key: str,
+    question: str,
+    units: list[Unit],
+    kind: type[Choose] = Choose,
+) -> Procedure[str]:
     """Ask for one of several units, named with their places; a single one is returned without
-    asking."""
+    asking. `kind` is Report where none of them is the usual one."""
     if not units:
         raise RuleError("There's nothing on the table to choose.")
     if len(units) == 1:
         return units[0].id
     options = [Option(unit.id, unit.name, _place_in_words(setting, unit)) for unit in units]
-    chosen: str = yield Choose(key, question, options=tuple(options))
+    chosen: str = yield kind(key, question, options=tuple(options))
     return chosen
 
 

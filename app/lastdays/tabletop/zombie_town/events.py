@@ -88,7 +88,8 @@ def _sent(setting: TableState, prefix: str) -> Procedure[TableState]:
     characters = []
     for seat in setting.seats:
         characters += pawns(setting, seat.id)
-    target = yield from one_of(setting, f"{prefix}/who", _("Who is sent away?"), characters)
+    question = _("Who is sent away?")
+    target = yield from one_of(setting, f"{prefix}/who", question, characters, Report)
     return setting.say("sent", target)
 
 
@@ -124,7 +125,7 @@ def _outside(setting: TableState, prefix: str) -> Procedure[str]:
         Option(building.id, building_of(setting, building)) for building in setting.of("building")
     ]
     options.append(Option(NEW, _("An unclaimed building")))
-    building: str = yield Choose(
+    building: str = yield Report(
         f"{prefix}/outside", _("Outside which building?"), options=tuple(options)
     )
     return building

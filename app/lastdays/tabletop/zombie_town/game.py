@@ -11,7 +11,15 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.rulebook import pictograms
-from lastdays.tabletop.declared import DeclaredGame, Step, each, first_player, seated, table_of
+from lastdays.tabletop.declared import (
+    DeclaredGame,
+    Step,
+    each,
+    first_player,
+    harmful,
+    seated,
+    table_of,
+)
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact, in_turn
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, described
@@ -561,16 +569,17 @@ class ZombieTown(DeclaredGame):
         }
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
-        """Return the decisions whether undefended buildings are lost or kept."""
-        moves = []
+        """Return the decisions whether undefended buildings are lost or kept: as what has come about
+        decides, neither is the usual one."""
+        moves: list[ButtonView] = []
         for building in _breached(setting):
             key = building.id
             name = building_of(setting, building)
             lose = _("Lose {building}", building=name)
             keep = _("Keep {building}", building=name)
-            moves.append(ButtonView(f"lost/{key}", lose, play.gone.tap(key)))
             moves.append(ButtonView(f"held/{key}", keep, buildings.held.tap(key)))
-        return moves
+            moves.append(ButtonView(f"lost/{key}", lose, play.gone.tap(key)))
+        return harmful(moves)
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a player, character, gun, survivor, building or barricade."""

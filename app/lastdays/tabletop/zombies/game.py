@@ -13,6 +13,7 @@ from lastdays.tabletop.declared import (
     Step,
     each,
     first_player,
+    harmful,
     next_seat,
     seated,
     table_of,
@@ -586,7 +587,7 @@ class Zombies(DeclaredGame):
 
     def urgent(self, setting: TableState) -> list[ButtonView]:
         """Return the deaths of players without hearts."""
-        return each("die", _("Kill {name}"), _heartless(setting), play.death.play)
+        return harmful(each("die", _("Kill {name}"), _heartless(setting), play.death.play))
 
     def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a player, an item or a building."""

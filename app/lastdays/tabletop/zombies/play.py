@@ -224,7 +224,7 @@ def target(setting: TableState, unit: str) -> Procedure[TableState]:
     victim = candidates[0].id
     if len(candidates) > 1:
         question = _("Who is the target player of {name}'s card?", name=setting.name(unit))
-        victim = yield Choose(f"target/{unit}", question, options=options_of(candidates))
+        victim = yield Report(f"target/{unit}", question, options=options_of(candidates))
     return setting.say("event-on", unit, target=f"@{victim}")
 
 

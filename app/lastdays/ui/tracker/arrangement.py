@@ -54,7 +54,7 @@ FEW = 3
 #: The number of lines under a heading of their own.
 MANY = 40
 #: The height of the lines below the panel at 100 %.
-LOW = 64
+LOW = 68
 #: Their height in a low window, which shows only the last outcome, at 100 %.
 LEAST = 6
 #: The least height of many lines under a heading, at 100 %.
@@ -151,7 +151,7 @@ class Recent(QWidget):
         event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw as many of the last lines as fit: one line each, wrapped where it is tall."""
+        """Draw as many of the last lines as fit."""
         with QPainter(self) as painter:
             if self.tall:
                 self._draw_log(painter)
@@ -183,14 +183,16 @@ class Recent(QWidget):
             self._write(painter, room, line, tone)
 
     def _draw_few(self, painter: QPainter) -> None:
-        """Draw the lines below a rule, cut at their ends."""
+        """Draw the lines wrapped below a rule; a newest one that is longer than the room is cut."""
         pixels = self.theme.pixels
         room = self.rect().adjusted(LEFT, pixels(4), -LEFT, -pixels(8))
         self._draw_rule(painter, 0)
         painter.setFont(text_font(self.theme, 14))
-        metrics = painter.fontMetrics()
-        lines = [metrics.elidedText(line, _CUT, room.width()) for line in self.lines]
-        for line in self._fitting(painter, room, lines):
+        lines = [unbroken(line) for line in self.lines]
+        fitting = self._fitting(painter, room, lines)
+        if lines and not fitting:
+            fitting = [painter.fontMetrics().elidedText(lines[-1], _CUT, room.width())]
+        for line in fitting:
             self._write(painter, room, line, "faint_text")
 
     def _draw_rule(self, painter: QPainter, at_y: int) -> None:

@@ -253,7 +253,7 @@ class FittedButton(PressedButton):
 
 class MoveRow(FittedButton):
     """A row of a list of moves: digit, pictogram, label, price; below the label, why it is
-    disabled."""
+    disabled. A label that is too long for the row takes two lines."""
 
     def __init__(
         self,
@@ -270,6 +270,9 @@ class MoveRow(FittedButton):
         self.view = move
         self.number = number
         self.first = first
+        policy = self.sizePolicy()
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.show_entry(move)
 
     def _pixels(self, size: float) -> int:
@@ -282,6 +285,35 @@ class MoveRow(FittedButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._pixels(120), self._pixels(34))
 
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height for one line of its label, or for two if it is longer than one."""
+        height = self.sizeHint().height()
+        if self._is_longer_than(self._label_width(width)):
+            height += QFontMetrics(self._label_font()).height()
+        return height
+
+    def _label_font(self) -> QFont:
+        return text_font(self.theme, 16 * self.theme.ample_factor)
+
+    def _label_width(self, width: int) -> int:
+        """Return the room for the label in a row of a width."""
+        pixels = self._pixels
+        room = width - pixels(10) - pixels(12) - pixels(22)
+        if self.view.icon:
+            room -= pixels(32)
+        if self.price:
+            room -= QFontMetrics(self._label_font()).horizontalAdvance(self.price) + pixels(8)
+        return room
+
+    def _is_longer_than(self, width: int) -> bool:
+        """Return whether the label takes more than one line of a width."""
+        mnemonic = int(Qt.TextFlag.TextShowMnemonic)
+        label_width = QFontMetrics(self._label_font()).size(mnemonic, self.text()).width()
+        return label_width > width
+
     def _tones(self) -> tuple[str, str, str]:
         """Return the colours of its text, its digit and its price."""
         if not self.isEnabled():
@@ -293,7 +325,7 @@ class MoveRow(FittedButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         pixels = self._pixels
         tone, digit_tone, price_tone = self._tones()
-        font = text_font(self.theme, 16 * self.theme.ample_factor)
+        font = self._label_font()
         small_font = text_font(self.theme, 13 * self.theme.ample_factor)
         room = self.rect().adjusted(pixels(10), 0, -pixels(12), 0)
         with QPainter(self) as painter:
@@ -302,12 +334,22 @@ class MoveRow(FittedButton):
             room = self._draw_pictogram(painter, room, tone)
             room = self.write_price(painter, room, (price_tone, font, pixels(8)))
             if self.reason:
-                half = room.height() // 2
-                below = room.adjusted(0, half, 0, -pixels(3))
+                below = room.adjusted(0, room.height() - pixels(23), 0, -pixels(3))
                 painter.setFont(small_font)
                 self.write_reason(painter, below)
-                room = room.adjusted(0, pixels(3), 0, -half + pixels(2))
-            self.write_text(painter, room, (tone, font))
+                room = room.adjusted(0, pixels(3), 0, -pixels(21))
+            if self._is_longer_than(room.width()):
+                self._write_wrapped(painter, room, (tone, font))
+            else:
+                self.write_text(painter, room, (tone, font))
+
+    def _write_wrapped(self, painter: QPainter, room: QRect, style: tuple[str, QFont]) -> None:
+        """Write its text (colour, font) over two lines."""
+        colour, font = style
+        painter.setPen(self.theme.colour(colour))
+        painter.setFont(font)
+        wrapped = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextShowMnemonic
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter) | int(wrapped), self.text())
 
     def _draw_digit(self, painter: QPainter, room: QRect, tone: str) -> QRect:
         """Draw the digit that presses it; return the room after it, as wide without one."""
