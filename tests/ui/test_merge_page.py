@@ -21,7 +21,7 @@ from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, ShareRoute
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
 from lastdays.ui.pages.merge_page import BEFORE, MergePage
 from sure import as_a
 from ui.hands import arrive, click, find_button, focus, go, key, press_twice_on, push, seen, settle
@@ -171,26 +171,6 @@ def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
     assert rows[0][:2] == (first["name"], "Level")
     assert rows[1][:2] == (second["name"], "2 differences")
     assert page.table.isColumnHidden(BEFORE)
-
-
-def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path: Path) -> None:
-    """Out by the page that shares it, in beside itself."""
-    window, services = sample.window, sample.services
-    file = tmp_path / "river.lastdays-campaign"
-    window.go(ShareRoute())
-    window.pages.share.export_to(file)
-    arrive(sample)
-    window.pages.campaign.overview.import_from(file)
-    arrive(sample)
-    assert "Riverside (2)" in seen(window.pages.campaign)
-    assert window.toast.text.text() == (
-        "Riverside was already here: this copy was added beside it as Riverside (2)."
-    )
-    assert len(services.workspace.groups(window.campaign_id)) == 2
-    file.write_bytes(b"PK\x03\x04 nonsense")
-    window.pages.campaign.overview.import_from(file)
-    arrive(sample)
-    assert "this isn't a zip that can be read" in window.toast.text.text()
 
 
 def test_a_campaign_comes_into_an_empty_store(

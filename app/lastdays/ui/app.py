@@ -187,7 +187,10 @@ class Session:
         warnings = list(store.notices)
         if catalogue.refused_packs:
             warnings.append(_warning_about_packs(catalogue.refused_packs))
-        self.window.say("\n".join(warnings), "harm")
+        if warnings or store.shared:
+            self.window.say("\n".join(warnings), "harm")
+        else:
+            self.window.given.offer_copies()
 
     def _temporary_settings(self) -> QSettings:
         """Return settings that are forgotten with the session."""

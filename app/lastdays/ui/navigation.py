@@ -305,6 +305,16 @@ class MergeRoute(Route):
     file: str = ""
 
 
+class CampaignMergeRoute(Route):
+    """A copy of the campaign in a file or another store, compared with the campaign here."""
+
+    page = "pages.campaign_merge_page:CampaignMergePage"
+    within = CampaignRoute
+    guide_page = "data"
+    guide_control = "Merge as chosen"
+    file: str = ""
+
+
 class ShareRoute(Route):
     """Sharing a group, or the campaign for ''."""
 

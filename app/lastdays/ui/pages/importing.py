@@ -9,7 +9,12 @@ from typing import NamedTuple
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.documents.rosters import is_roster, read_roster
-from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
+from lastdays.campaign.exchange.campaign_file import (
+    FILE_MOST,
+    CampaignTransfer,
+    ForeignCampaign,
+    is_campaign_file,
+)
 from lastdays.campaign.exchange.carried_packs import (
     CarriedPack,
     add_packs,
@@ -19,12 +24,13 @@ from lastdays.campaign.exchange.carried_packs import (
     packs_carried_by,
 )
 from lastdays.campaign.exchange.merging import GroupMerging
-from lastdays.desktop.files import read_whole
+from lastdays.campaign.exchange.other_stores import other_store
+from lastdays.desktop.files import is_store, read_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext
 from lastdays.rulebook.pack_files import AddedPack
 from lastdays.store.kept_backups import Reason
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
+from lastdays.ui.navigation import CampaignMergeRoute, CampaignRoute, GroupRoute, MergeRoute
 from lastdays.ui.services import Services
 
 #: So many entries that weren't understood are named at once; all stand in the group's notes.
@@ -60,14 +66,17 @@ class _ImportedGroup(NamedTuple):
 
 
 def bring_in(services: Services, campaign: str, source: Path, name: str = "") -> bool:
-    """Import a file and go there: a campaign beside the others; a group into a campaign, or with ''
-    into a new one under `name`. A known group is compared first. Return whether a group was
-    added."""
+    """Import a file and go there: a campaign, also of another store, beside the others; a group into a
+    campaign, or with '' into a new one under `name`. What is known is compared first. Return whether
+    a group was added."""
+    if is_store(source):
+        bring_store(services, campaign, source)
+        return False
     content = services.ask(read_whole, source, FILE_MOST)
     if content is None:
         return False
     if is_campaign_file(content):
-        bring_campaign(services, content)
+        bring_campaign(services, source, content)
         return False
     try:
         group_name = services.groups.read_document(content).name
@@ -106,11 +115,58 @@ def _import_group(
     return _ImportedGroup(campaign, group)
 
 
-def bring_campaign(services: Services, content: bytes) -> None:
-    """Import a campaign on the worker, and go there."""
+def bring_campaign(services: Services, source: Path, content: bytes) -> None:
+    """Import the campaign of a file on the worker and go there; one that is here is compared first."""
+    transfer = CampaignTransfer(services.workspace)
+    services.say(_("Reading the campaign…"))
+
+    def opened(foreign: ForeignCampaign) -> None:
+        if services.workspace.exists(foreign.campaign_id):
+            services.say("")
+            services.go(CampaignRoute(foreign.campaign_id))
+            services.go(CampaignMergeRoute(str(source)))
+        else:
+            add_campaign(services, content)
+
+    services.work(partial(transfer.opened, content), opened)
+
+
+def bring_store(services: Services, campaign: str, source: Path) -> None:
+    """Compare a campaign with its copy in another store: the one that is shown if the store has it, else
+    the first that it has. The only one of a store is imported if it isn't here."""
+    services.say(_("Reading the campaign…"))
+
+    def read() -> _StoreRead:
+        with other_store(services.workspace, source) as other:
+            listed = [one.id for one in other.campaigns]
+            known = tuple(one for one in listed if services.workspace.exists(one))
+            content = b"" if known else other.file_of(other.campaign(""))
+            return _StoreRead(known, content)
+
+    def done(store: _StoreRead) -> None:
+        if not store.known:
+            add_campaign(services, store.content)
+            return
+        services.say("")
+        if campaign not in store.known:
+            services.go(CampaignRoute(store.known[0]))
+        services.go(CampaignMergeRoute(str(source)))
+
+    services.work(read, done)
+
+
+class _StoreRead(NamedTuple):
+    """The ids of the campaigns of another store that are here too; if there are none, the content of its
+    only one as a file."""
+
+    known: tuple[str, ...]
+    content: bytes
+
+
+def add_campaign(services: Services, content: bytes) -> None:
+    """Add a campaign beside the others on the worker, and go there."""
     transfer = CampaignTransfer(services.workspace)
     second_place = services.keeping.second_place
-    services.say(_("Reading the campaign…"))
 
     def import_campaign() -> _ImportedCampaign:
         opened = transfer.opened(content)  # before a backup is made for it
@@ -136,7 +192,7 @@ def _show_imported(services: Services, content: bytes, imported: _ImportedCampai
     services.go(CampaignRoute(imported.campaign))
     name = services.workspace.campaign(imported.campaign).campaign.name
     said = _import_sentence(name, imported.known_as)
-    _say_with_packs(services, imported.campaign, said, content)
+    say_with_packs(services, imported.campaign, said, content)
     services.keeping.report(imported.backup_faults)
 
 
@@ -151,7 +207,7 @@ def _import_sentence(name: str, known_as: str | None) -> str:
     )
 
 
-def _say_with_packs(services: Services, campaign: str, said: str, content: bytes) -> None:
+def say_with_packs(services: Services, campaign: str, said: str, content: bytes) -> None:
     """Say what was imported, and which content packs the campaign lacks; offer to add those of them that
     its file carries."""
     missing = missing_packs(services.workspace, campaign)

@@ -12,7 +12,8 @@ from PySide6.QtGui import QDropEvent, QImage, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.desktop import files
-from lastdays.language import _
+from lastdays.desktop.conflicted_copies import conflicted_copies
+from lastdays.language import _, joined, ngettext
 from lastdays.rulebook.pack_files import is_pack
 from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.services import Services
@@ -71,6 +72,8 @@ class GivenFiles(QObject):
         services = self._services
         if files.open_as(file) is not None:
             services.say(_("{file} is the store that is open here.", file=file))
+        elif file in conflicted_copies(services.workspace.store.path):
+            self.bring_in(file)
         elif files.is_store(file):
             self._offer_store(file)
         elif is_pack(file):
@@ -81,12 +84,32 @@ class GivenFiles(QObject):
         elif _is_picture(file):
             self._take_picture(file, point)
         elif self._navigator.campaign_id:
-            # late: it brings what reads and compares documents
-            from lastdays.ui.pages.importing import bring_in
-
-            bring_in(services, self._navigator.campaign_id, file)
+            self.bring_in(file)
         else:
             self._pages.start.import_from(file)
+
+    def bring_in(self, file: Path) -> None:
+        """Import a file into the campaign that is shown, or merge it."""
+        # late: it brings what reads and compares documents
+        from lastdays.ui.pages.importing import bring_in
+
+        bring_in(self._services, self._navigator.campaign_id, file)
+
+    def offer_copies(self) -> None:
+        """Say which conflicted copies are beside the store, and offer to merge the first."""
+        copies = conflicted_copies(self._services.workspace.store.path)
+        if not copies:
+            return
+        names = [copy.name for copy in copies]
+        said = ngettext(
+            "Beside your campaigns there is a copy that was changed elsewhere: {names}. Merge it, so "
+            "that nothing is lost.",
+            "Beside your campaigns there are {n} copies that were changed elsewhere: {names}. Merge "
+            "them one after the other, so that nothing is lost.",
+            len(copies),
+            names=joined(names),
+        )
+        self._services.say_offering(said, _("Merge it"), partial(self.bring_in, copies[0]))
 
     def open_image(self, image: QImage, point: QPoint) -> None:
         """Take a picture that was dropped without a file."""

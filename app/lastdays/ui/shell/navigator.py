@@ -42,6 +42,7 @@ from lastdays.ui.navigation import (
     AftermathRoute,
     BackRoute,
     BoardRoute,
+    CampaignMergeRoute,
     CampaignRoute,
     ChronicleRoute,
     DataRoute,
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
     from lastdays.campaign.sequences.post_game import SequenceView
     from lastdays.ui.pages.about_page import AboutPage, HelpPage
     from lastdays.ui.pages.aftermath_page import AftermathPage
+    from lastdays.ui.pages.campaign_merge_page import CampaignMergePage
     from lastdays.ui.pages.campaign_page import CampaignPage
     from lastdays.ui.pages.chronicle_page import ChroniclePage, LifePage
     from lastdays.ui.pages.create_group_page import CreateGroupPage
@@ -473,6 +475,7 @@ class Pages(QStackedWidget):
     data: PageOf[DataPage] = PageOf(DataRoute)
     league: PageOf[OpenLeaguePage] = PageOf(LeagueRoute)
     merge: PageOf[MergePage] = PageOf(MergeRoute)
+    campaign_merge: PageOf[CampaignMergePage] = PageOf(CampaignMergeRoute)
     share: PageOf[SharePage] = PageOf(ShareRoute)
     chronicle: PageOf[ChroniclePage] = PageOf(ChronicleRoute)
     life: PageOf[LifePage] = PageOf(LifeRoute)

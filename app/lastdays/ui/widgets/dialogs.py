@@ -206,7 +206,8 @@ def save_name(parent: QWidget, title: str, name: str, take: Take) -> None:
 def open_name(parent: QWidget, title: str, take: Take) -> None:
     """Ask which file with a group or a campaign to open."""
     filters = _(
-        "Groups, campaigns and rosters (*{suffix} *.json *{campaigns} *.ros *.rosz);;All files (*)"
+        "Groups, campaigns and rosters (*{suffix} *.json *{campaigns} *.ros *.rosz *.sqlite);;All files "
+        "(*)"
     )
     _ask(parent, title, filters.format(suffix=SUFFIX, campaigns=CAMPAIGN_SUFFIX), take)
 
