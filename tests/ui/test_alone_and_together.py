@@ -170,7 +170,7 @@ def test_a_group_on_the_road_is_created_played_and_moves_in(sample: Session) -> 
     size(sample, 1280, 720)
     page = as_a(CreateGroupPage, go(sample.window, FoundRoute()))
     page.name.setText("The Drifters")
-    page.refuges.choose(ON_THE_ROAD)
+    page.refuges.choose_row(ON_THE_ROAD)
     settle()
     assert "no Zombie Attack comes after a game" in seen(page)
     assert "Built Perks" not in seen(page.meters)

@@ -317,7 +317,7 @@ def add(panel: PlayersPanel, *names: str) -> None:
 
 
 def give(panel: PlayersPanel, name: str, group: str) -> None:
-    panel.table.choose(name)
+    panel.table.choose_row(name)
     menu_item(panel.groups.add_button, group)
 
 
@@ -364,7 +364,7 @@ def test_a_player_is_renamed_and_removed_everywhere(panel: PlayersPanel, sample:
     assert "Zeke's Truckers, Anna" in seen(chronicle)
     window.go(CampaignRoute())
     window.pages.campaign.tabs.setCurrentIndex(PLAYERS)
-    panel.table.choose("Anna")
+    panel.table.choose_row("Anna")
     click(panel, "Remove player")
     assert "Anna" not in seen(panel)
     assert "Bob, no group yet" in seen(panel)

@@ -106,16 +106,16 @@ def test_the_players_own_words_are_typed_beside_it_and_undone(
     services, campaign = sample.services, sample.window.campaign_id
     services.records.record(campaign, replace(game, id="second", number=2))
     page = chronicle(sample)
-    page.story.games.choose(game.id)
+    page.story.games.choose_row(game.id)
     page.story.words.setFocus()
     write("It rained.")
-    page.story.games.choose("second")
+    page.story.games.choose_row("second")
     settle()
     assert sure(page.story.story).id == "second"
     assert page.story.words.toPlainText() == ""
     told = services.workspace.campaign(campaign).campaign.own_words
     assert {g: words.text for g, words in told.items()} == {game.id: "It rained."}
-    page.story.games.choose(game.id)
+    page.story.games.choose_row(game.id)
     assert page.story.words.toPlainText() == "It rained."
     assert page.undo_names()[0] == "wrote about game 1"
     push(sample.window.undo_action)
@@ -147,7 +147,7 @@ def test_from_a_game_to_its_record_to_a_sequence_and_back(
     assert where(window) == RecordRoute(game.id)
     key("Escape")
     assert where(window) == ChronicleRoute()
-    page.story.sentences.choose(f"sequence/{game.sides[0].group}")
+    page.story.sentences.choose_row(f"sequence/{game.sides[0].group}")
     page.story.sentences.setFocus()
     key("Space")
     assert isinstance(where(window), SequenceRoute)
@@ -164,7 +164,7 @@ def test_a_game_played_at_the_table_leads_to_its_log_and_back(sample: Session) -
     session = begin_game(sample)
     sample.services.sessions.tracker(session).end()
     page = chronicle(sample)
-    page.story.games.choose(session)
+    page.story.games.choose_row(session)
     settle()
     click(page, "Table log")
     assert sample.window.route == TrackerRoute(session)
@@ -276,7 +276,7 @@ def test_the_standing_compares_and_explains(sample: Session, game: GameRecord) -
     assert "this program's, not the book's" in text
     rating = {row.key: row.cell(1).text for row in page.standings.rating.rows.rows}
     assert (rating["Lasting injuries"], rating["Levels"]) == ("0", "0"), "nothing has no sign"
-    page.standings.table.choose(game.sides[1].group)
+    page.standings.table.choose_row(game.sides[1].group)
     settle()
     assert "Zeke's Truckers | 0–1 | 0" in seen(page)  # head to head
     assert "On the way to the end of the campaign (p.\u00a0106): " in seen(page)
@@ -291,7 +291,7 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(
     sample: Session, game: GameRecord
 ) -> None:
     page = chronicle(sample, STANDINGS)
-    page.standings.records.choose("Most zombies taken Out of Action in one game")
+    page.standings.records.choose_row("Most zombies taken Out of Action in one game")
     page.standings.records.setFocus()
     key("Space")
     lou = members(sample, game.sides[0].group)["Lou"]
@@ -362,7 +362,7 @@ def test_a_life_is_opened_from_the_group_and_leads_back_and_to_its_games(
         assert isinstance(where(window), GroupRoute)
     go(window, LifeRoute(group, lou.id))
     life.table.setFocus()
-    life.table.choose(f"game/{game.id}")
+    life.table.choose_row(f"game/{game.id}")
     key("Space")
     assert where(window) == ChronicleRoute()
     assert sure(as_a(ChroniclePage, window.page()).story.story).id == game.id

@@ -41,7 +41,7 @@ def test_many_games_and_groups_are_listed_to_the_last(sample: Session) -> None:
     overview = window.pages.campaign.overview
     assert overview.groups.rows.rowCount() == len(window.places.groups()) == 22
     overview.groups.scrollToBottom()
-    overview.groups.choose(overview.groups.rows.key_at(21))
+    overview.groups.choose_row(overview.groups.rows.key_at(21))
     settle()
     assert overview.groups.rows.index(21, 0).data() == "Copy 19"
     assert overview.games.rows.rowCount() == 31

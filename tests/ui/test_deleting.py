@@ -388,7 +388,7 @@ def test_a_double_click_on_gear_adds_it_once(page: GroupPage, sample: Session) -
     page.start_recruiting()
     settle()
     form = page.recruit_form
-    form.types.choose("goon")
+    form.types.choose_row("goon")
     gear = form.gear_table
     row = gear.visualRect(gear.model().index(gear.rows.row_of("revolver"), 0))
     press_twice(sample.window, gear.viewport().mapToGlobal(row.center()))

@@ -108,8 +108,8 @@ def test_enter_on_gear_that_was_chosen_recruits_and_buys_no_second(sample: Sessi
     page.start_recruiting()
     settle()
     form = page.recruit_form
-    form.types.choose("goon")
-    form.gear_table.choose("revolver")
+    form.types.choose_row("goon")
+    form.gear_table.choose_row("revolver")
     form.gear_table.setFocus()
     press(sample.window, Qt.Key.Key_Space)
     assert form.recruit().gear == ("revolver",)
@@ -125,7 +125,7 @@ def test_remove_last_is_never_amber(sample: Session) -> None:
     page.start_recruiting()
     settle()
     form = page.recruit_form
-    form.types.choose("goon")
+    form.types.choose_row("goon")
     for _item in range(12):
         push(form.add_button)
         assert form.remove_button not in ambers(sample.window)

@@ -437,9 +437,9 @@ def headings(window: Window) -> Iterator[tuple[str, int]]:
         header = table.horizontalHeader()
         if not header.isVisible() or not isinstance(header, PlainHeader):
             continue
-        metrics = QFontMetrics(header.letters())
+        metrics = QFontMetrics(header.heading_font())
         for column, heading in enumerate(as_a(RowModel, table.model()).headings):
-            room = header.sectionSize(column) - 2 * table.pad
+            room = header.sectionSize(column) - 2 * table.padding
             for word in heading.replace("–", "– ").split():
                 if not table.isColumnHidden(column):
                     yield word, room - metrics.horizontalAdvance(word)

@@ -113,7 +113,7 @@ def test_a_planned_game_has_its_table_date_and_encounter(
     click(page, "Everybody")
     click(sample.window, "Plan these games")
     fixtures = page.fixtures
-    fixtures.table.choose(lines(sample)[1].fixture.id)
+    fixtures.table.choose_row(lines(sample)[1].fixture.id)
     pick(fixtures.encounter, "4 · Rescue")
     type_in(fixtures.table_field, "Cellar <b>")
     type_in(fixtures.day_field, "2026-10-04")
@@ -138,7 +138,7 @@ def test_a_night_of_three_games_is_played_and_recorded_from_its_list(
     click(window, "Plan these games")
     first, second, third = (line.fixture.id for line in lines(sample))
     # one is set up and played at the table
-    page.fixtures.table.choose(second)
+    page.fixtures.table.choose_row(second)
     click(page, "Set up")
     assert where(window) == NextGameRoute(second)
     set_up = as_a(NextGamePage, window.page())
@@ -150,13 +150,13 @@ def test_a_night_of_three_games_is_played_and_recorded_from_its_list(
     assert isinstance(where(window), TrackerRoute)
     go(window, GameNightRoute())
     assert "At the table, continue" in seen(page)
-    page.fixtures.table.choose(second)
+    page.fixtures.table.choose_row(second)
     click(page, "Back to the table")
     tracker = tracker_of(window.pages.tracker)
     window.services.do(tracker.end)
     # another is recorded without the table
     go(window, GameNightRoute())
-    page.fixtures.table.choose(third)
+    page.fixtures.table.choose_row(third)
     click(page, "Record the result")
     assert where(window) == RecordRoute(planned=True, fixture=third)
     record = as_a(RecordPage, window.page())
@@ -173,7 +173,7 @@ def test_a_night_of_three_games_is_played_and_recorded_from_its_list(
     shown = seen(page)
     assert "2 of 3 games played" in seen(window)
     assert f"Game 3, Won: {names[0]}" in shown
-    page.fixtures.table.choose(third)
+    page.fixtures.table.choose_row(third)
     assert not page.fixtures.encounter.isEnabled()
     click(page, "Open the record")
     assert where(window) == RecordRoute(sure(played[2].game).id)

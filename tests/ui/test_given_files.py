@@ -357,7 +357,7 @@ def test_portraits_have_a_pixel_for_each_of_the_screen(
     shown = button.icon().pixmap(button.iconSize(), ratio)
     assert shown.height() >= round(side * ratio)
     assert button.height() == side + 4, "as large as ever in the window"
-    (face,) = page.roster.table.pictures.values()
+    (face,) = page.roster.table.portraits.values()
     assert min(face.width(), face.height()) >= theme.pixels(36) * ratio
 
 

@@ -575,7 +575,7 @@ def test_faults_of_packs_are_said_and_listed(
     settle()
     assert page.model.rowCount() == 2
     assert "perks.toml [pool] cost: " in seen(page)
-    page.table.choose(page.model.key_at(1))
+    page.table.choose_row(page.model.key_at(1))
     settle()
     assert "perks.toml [pool] summary: " in seen(page)
 

@@ -44,7 +44,7 @@ def test_a_form_reads_what_is_shipped(panel: OurRulesPanel, session: Session) ->
     go(session.window, CampaignRoute(campaign))
     for kind in KINDS:
         key, fields = next(iter(SHIPPED.rules[kind].items()))
-        panel.list.choose(f"{kind}/{key}")
+        panel.list.choose_row(f"{kind}/{key}")
         settle()
         assert sure(panel.form).read() == fields
 

@@ -405,7 +405,7 @@ def test_a_large_window_shows_more_and_leads_on_from_it(
         window.resize(1920, 1080)
         arrive(sample)
         table = as_a(Table, room.parts[0])
-        table.choose(table.rows.key_at(room.row % table.rows.rowCount()))
+        table.choose_row(table.rows.key_at(room.row % table.rows.rowCount()))
         table.setFocus()
         key("Space")
         if isinstance(room.leads, str):

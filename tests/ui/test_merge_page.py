@@ -103,7 +103,7 @@ def test_a_conflict_waits_for_a_choice(sample: Session, crew: str, file: Path) -
     button = find_button(page, "Import as chosen")
     assert not button.isEnabled()
     assert "Choose ours or theirs" in button.toolTip()
-    page.table.choose(page.model.key_at(0))
+    page.table.choose_row(page.model.key_at(0))
     click(page, "Keep ours")
     assert "Level | 0 | 2 | 3 | ours" in seen(page)
     click(page, "All conflicts: theirs")
@@ -119,7 +119,7 @@ def test_a_conflict_waits_for_a_choice(sample: Session, crew: str, file: Path) -
 
 def test_a_member_can_be_kept_twice(sample: Session, crew: str, file: Path) -> None:
     page = open_file(sample, file)
-    page.table.choose(page.model.key_at(0))
+    page.table.choose_row(page.model.key_at(0))
     click(page, "Keep both")
     assert "Carl | Level | 0 | 0 | 3 | both" in seen(page)
     click(page, "Import as chosen")

@@ -98,7 +98,7 @@ def set_number(number: NumberControl, value: int) -> None:
 
 
 def open_rule(panel: OurRulesPanel, kind: str, rule: str) -> None:
-    panel.list.choose(f"{kind}/{rule}")
+    panel.list.choose_row(f"{kind}/{rule}")
     settle()
 
 
@@ -404,7 +404,7 @@ def test_plus_new_in_the_list_begins_a_rule(panel: OurRulesPanel) -> None:
 
 def test_the_kind_that_is_chosen_is_begun_with_enter(panel: OurRulesPanel) -> None:
     panel.list.setFocus()
-    panel.list.choose("traits")
+    panel.list.choose_row("traits")
     key("Return")
     assert panel.chosen == ("traits", "")
     QTest.keyClicks(as_a(QLineEdit, panel.focusWidget()), "Flaw")
@@ -514,7 +514,7 @@ def test_braces_that_name_no_number_are_said_beside_the_rule(panel: OurRulesPane
 
 def choose_of_book(panel: OurRulesPanel, kind: str, name: str, button: str) -> None:
     panel.done() if panel.chosen is not None else None
-    panel.list.choose(kind)
+    panel.list.choose_row(kind)
     settle()
     pick(panel.kinds.of_book.picker, name)
     click(panel, button)

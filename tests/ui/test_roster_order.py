@@ -165,7 +165,7 @@ def test_a_group_is_copied_from_its_page_and_from_the_campaign(
     assert sure(page.view).group.name == "Zeke's Truckers (2)"
     go(window, CampaignRoute())
     overview = window.pages.campaign.overview
-    overview._copy(overview.groups.key(0))
+    overview._copy(overview.groups.key_of(0))
     settle()
     assert "Zeke's Truckers (3)" in seen(window.pages.campaign)
     key("Ctrl+Z")
@@ -255,7 +255,7 @@ def test_the_face_is_chosen_on_the_picture(
     face = QImage.fromData(groups.face(mo()))
     assert face.width() / face.height() == pytest.approx(12 / 13, abs=0.02)
     assert all(face.pixelColor(x, face.height() // 2).red() > 200 for x in range(face.width()))
-    assert page.roster.table.pictures[mo().pictured].width() < 128
+    assert page.roster.table.portraits[mo().pictured].width() < 128
     card = next(
         c
         for c in sample.services.printing.contents(group_id, PrintChoice(("characters",)))

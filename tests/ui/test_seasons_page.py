@@ -67,7 +67,7 @@ def test_a_season_is_closed_read_and_undone(page: SeasonsPage, settled: Session)
     zeke, carl = now(settled).groups
     assert page.name.text() == "Season 1"
     assert "Zeke's Truckers | goes on" in seen(page)
-    page.table.choose(carl)
+    page.table.choose_row(carl)
     pick(page.fate, "starts over")
     assert "Carl's Crew | starts over" in seen(page)
     season = close(page, settled, "The first winter")
@@ -81,7 +81,7 @@ def test_a_season_is_closed_read_and_undone(page: SeasonsPage, settled: Session)
     click(page, "Read its chronicle")
     assert where(window) == ChronicleRoute(season=season)
     chronicle = as_a(ChroniclePage, window.page())
-    chronicle.story.games.choose(now(settled).season(season).games[0].id)
+    chronicle.story.games.choose_row(now(settled).season(season).games[0].id)
     assert "Zeke's Truckers beat Carl's Crew, who broke." in seen(chronicle)
     assert not chronicle.story.entry_button.isEnabled()
     assert not chronicle.story.record_button.isEnabled()
@@ -110,7 +110,7 @@ def test_pressing_goes_through_what_may_become_of_a_group(page: SeasonsPage) -> 
     group = page.table.current_key()
     said = []
     for _press in range(3):
-        page.table.taken.emit(group, 1)
+        page.table.row_activated.emit(group, 1)
         said.append(page.fate.currentText())
     assert said == ["starts over", "isn't in the next season", "goes on"]
     click(page, "All start over")
@@ -169,7 +169,7 @@ def test_lives_and_games_lead_to_their_season(page: SeasonsPage, settled: Sessio
     go(window, ChronicleRoute(game))
     assert where(window) == ChronicleRoute(season=season)
     chronicle = as_a(ChroniclePage, window.page())
-    chronicle.story.sentences.taken.emit(f"sequence/{zeke}", 0)
+    chronicle.story.sentences.row_activated.emit(f"sequence/{zeke}", 0)
     assert "This season is closed: reopen it to change it" in seen(window)
 
 
@@ -184,7 +184,7 @@ def test_a_group_of_an_earlier_season_alone_is_read_but_not_opened(
     chronicle = as_a(ChroniclePage, go(window, ChronicleRoute(season=season)))
     chronicle.tabs.setCurrentIndex(STANDINGS)
     settle()
-    chronicle.standings.table.taken.emit(carl, 1)
+    chronicle.standings.table.row_activated.emit(carl, 1)
     assert where(window) == ChronicleRoute(season=season)
     assert "Carl's Crew isn't in this season." in seen(window)
     life = go(window, LifeRoute(carl, member))

@@ -129,7 +129,7 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_one_goes_back_to_any(sampl
     assert table.currentIndex().row() == last == 301
     assert whole(table, last)
     assert "noise" in model.index(last, 2).data()
-    table.choose("10")
+    table.choose_row("10")
     settle()
     assert page.looking == 10
     page.go_back_to(10)

@@ -193,7 +193,7 @@ def test_a_monkey_is_made_of_the_dog_and_joins(sample: Session) -> None:
     page.start_recruiting()
     settle()
     assert "Monkey" in seen(page.recruit_form)
-    page.recruit_form.types.choose(made.key)
+    page.recruit_form.types.choose_row(made.key)
     page.recruit_form.name.setText("Bobo")
     page.recruit_form._confirm(allowed=True)
     settle()

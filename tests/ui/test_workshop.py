@@ -58,7 +58,7 @@ def add(form: RecruitForm, *gear: str) -> None:
     """Adds gear with the button, also what doesn't fit."""
     form.unfit.show_open(True)
     for wanted in gear:
-        form.gear_table.choose(wanted)
+        form.gear_table.choose_row(wanted)
         form.add_button.click()
     settle()
 
@@ -108,7 +108,7 @@ def test_a_press_on_gear_adds_it_and_another_removes_it(session: Session) -> Non
     key("Delete", "Delete")
     assert form.recruit().gear == ()
     # It stays where it is.
-    form.gear_table.choose("knife")
+    form.gear_table.choose_row("knife")
     bar = form.gear_table.verticalScrollBar()
     before = bar.value(), form.gear_table.current_key()
     assert bar.value() > 0
@@ -129,7 +129,7 @@ def test_why_gear_cannot_be_bought_stands_beside_it(session: Session) -> None:
     assert offer(form.gear_table, "revolver").beneath_token == "faint_text"
     add(form, "revolver", "revolver")
     assert offer(form.gear_table, "magnum").beneath == "At most 2 Firearms"
-    form.types.choose("dog")
+    form.types.choose_row("dog")
     settle()
     form.unfit.show_open(False)
     # What doesn't fit is one line until it is pressed.
@@ -146,7 +146,7 @@ def test_why_gear_cannot_be_bought_stands_beside_it(session: Session) -> None:
 
 def test_the_group_grows_beside_the_form(session: Session) -> None:
     form = recruiting(session).recruit_form
-    form.types.choose("goon")
+    form.types.choose_row("goon")
     add(form, "heavy-club")
     rows = form.group_table.rows
     assert [rows.index(r, 0).data() for r in range(rows.rowCount())] == ["Goon", "Zeke"]
@@ -200,7 +200,7 @@ def test_a_star_stands_where_it_says_something_and_is_explained_there(session: S
 def test_enter_in_the_name_recruits_or_goes_on_to_the_gear(session: Session) -> None:
     page = recruiting(session)
     form = page.recruit_form
-    form.types.choose("goon")
+    form.types.choose_row("goon")
     form.name.setFocus()
     key("Return")
     assert focus() is form.gear_table  # a weapon is still to choose
@@ -214,7 +214,7 @@ def test_enter_in_the_name_recruits_or_goes_on_to_the_gear(session: Session) -> 
 def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session: Session) -> None:
     page = recruiting(session, gear=())
     form = page.recruit_form
-    form.types.choose("sarge")
+    form.types.choose_row("sarge")
     add(form, *["squad-automatic-weapon"] * 3)
     said = form.problems.text()
     assert "costs 51 Scavenge Points" not in said
@@ -270,7 +270,7 @@ def test_what_is_pressed_stays_as_another_group_is_drawn(found: CreateGroupPage)
         assert rows[1] == (*leader[:2], "kept")
         assert rows[2] == (*second[:2], "kept")
         assert {kept for _name, _line, kept in rows[3:]} <= {""}
-    table.choose("0")
+    table.choose_row("0")
     table.setFocus()
     key("Space")
     assert rows_of(table)[1][2] == ""
@@ -329,8 +329,8 @@ def test_the_leader_and_refuge_chosen_by_hand_are_kept_where_they_are_to_stay(
     session: Session,
     found: CreateGroupPage,
 ) -> None:
-    found.leaders.choose("merciless-thug")
-    found.refuges.choose(ON_THE_ROAD)
+    found.leaders.choose_row("merciless-thug")
+    found.refuges.choose_row(ON_THE_ROAD)
     push(found.keep_leader)
     push(found.keep_refuge)
     push(found.random_button)
@@ -347,7 +347,7 @@ def test_the_leader_and_refuge_chosen_by_hand_are_kept_where_they_are_to_stay(
 
 
 def test_without_the_ticks_any_leader_is_drawn(found: CreateGroupPage) -> None:
-    found.leaders.choose("merciless-thug")
+    found.leaders.choose_row("merciless-thug")
     drawn = set()
     for _time in range(12):
         push(found.random_button)

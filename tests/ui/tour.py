@@ -269,7 +269,7 @@ def _our_rules(session: Session) -> Iterator[str]:
     panel = sure(window.pages.campaign.findChild(OurRulesPanel))
     yield "our rules"
     for rule in WINTER.entries:
-        panel.list.choose(f"{rule.KIND}/{rule.key}")
+        panel.list.choose_row(f"{rule.KIND}/{rule.key}")
         yield f"the rule {rule.name}"
     panel.begin("tables")
     panel.done()
@@ -277,7 +277,7 @@ def _our_rules(session: Session) -> Iterator[str]:
     panel.delete()
     for kind in ENTRY_KINDS:
         first = next(iter(getattr(services.catalogue, kind)))
-        panel.list.choose(kind)
+        panel.list.choose_row(kind)
         yield f"our {kind}"
         panel.take(HouseRules.copy_of_book, kind, first)
         yield f"the rule of {kind}"

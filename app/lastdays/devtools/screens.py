@@ -686,10 +686,10 @@ def _our_rules(session: Session) -> Iterator[str]:
     assert isinstance(panel, OurRulesPanel)
     yield "our-rules"
     for kind, key in OF_EACH_KIND.items():
-        panel.list.choose(f"{kind}/{key}")
+        panel.list.choose_row(f"{kind}/{key}")
         yield f"our-rules-{kind}"
     for kind in ENTRY_KINDS:
-        panel.list.choose(kind)
+        panel.list.choose_row(kind)
         yield f"our-rules-{kind}-begun"
         of_book = next(iter(getattr(session.services.catalogue, kind)))
         panel.take(HouseRules.copy_of_book, kind, of_book)

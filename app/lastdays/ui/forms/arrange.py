@@ -83,7 +83,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.room import asks_for, hidden_in
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 
 class GearMenus:
@@ -215,18 +215,15 @@ class GearForm(ArrangeForm):
             (_("Gear"), _("With"), _("What it does")),
             _("All gear"),
             theme,
-            stretch=2,
-            look="lines",
-            heights=(28, 28),
-            least_rows=6,
-            chosen=self._enable,
+            TableDesign(stretched=2, look="lines", row_heights=RowHeights(28, 28), least_rows=6),
+            row_chosen=self._enable,
         )
         explain_rows(self.table, self)
         self.move_button = button(_("&Move to…"))
         self.fit_button = button(_("A&ttach…"))
         opened(self.move_button, partial(self._fill, self.menus.moves))
         opened(self.fit_button, partial(self._fill, self.menus.fittings))
-        self.table.taken.connect(self.move_button.showMenu)
+        self.table.row_activated.connect(self.move_button.showMenu)
         self.back_button = button(
             _("U&ndo the latest move"), lambda: self._set_moves(self._moves[:-1])
         )
@@ -253,7 +250,7 @@ class GearForm(ArrangeForm):
         self.go_button.setFocus()  # gear mostly stays where it is
 
     def beyond(self) -> int:
-        whole = self.table.sizeHint().height() + self.table.beyond()
+        whole = self.table.sizeHint().height() + self.table.height_beyond_hint()
         return max(0, whole - asks_for(self._side, self._side.width()))
 
     def _now(self) -> Group:
@@ -449,7 +446,9 @@ class LeaderForm(ArrangeForm):
         super().__init__(catalogue, theme)
         self.ask = ask
         headings = (_("Leader"), _("Keyword"), *CHARACTERISTICS)
-        self.table = Table(headings, _("Leader types"), theme, look="lines", least_rows=5)
+        self.table = Table(
+            headings, _("Leader types"), theme, TableDesign(look="lines", least_rows=5)
+        )
         self.name = text_field(_("Name of the new Leader"), _("Name"))
         self.go_button = button(_("Recruit Lea&der"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
@@ -458,7 +457,7 @@ class LeaderForm(ArrangeForm):
             figures = [Cell(str(kind.profile[key]), "number") for key in CHARACTERISTICS]
             rows.append(Row(kind.key, (kind.name, keyword_name(kind.keyword), *figures)))
         self.table.rows.set_rows(rows)
-        self.table.choose(leader.type)
+        self.table.choose_row(leader.type)
         self.name.setText(leader.name)
         self.said.hide()
 

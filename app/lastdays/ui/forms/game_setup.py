@@ -244,7 +244,7 @@ class EncounterRoll(Panel):
         self._ask_next()
 
     def _fit(self) -> None:
-        self.table.setFixedHeight(self.table.height_of_all())
+        self.table.setFixedHeight(self.table.height_of_all_rows())
 
     def rolled(self) -> RolledEncounter:
         """Return what was rolled."""

@@ -188,7 +188,9 @@ class RecruitForm(QWidget):
 
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
-        self.types = offers_table(heads, self.theme, _("Character types"), chosen=self._type_chosen)
+        self.types = offers_table(
+            heads, self.theme, _("Character types"), row_chosen=self._type_chosen
+        )
         explain_rows(self.types, self)
         self.type_note = Note(2)
         self.skills = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
@@ -208,13 +210,13 @@ class RecruitForm(QWidget):
             self.theme,
             _("Gear for sale"),
             nothing=_("There is no gear you can add."),
-            taken=self._add_gear,
-            pressed_on=self._press_gear,
-            given_back=self._give_back,
-            chosen=self._show_gear,
+            row_activated=self._add_gear,
+            row_clicked=self._press_gear,
+            row_given_back=self._give_back,
+            row_chosen=self._show_gear,
         )
         explain_rows(self.gear_table, self)
-        self.gear_table.chosen.connect(self._follow_amber)
+        self.gear_table.row_chosen.connect(self._follow_amber)
         self.unfit = Fold(self.theme, "recruit/unfit", "")
         self.unfit.toggled.connect(self._judge_again)
         keep_room(self.unfit)
@@ -280,7 +282,7 @@ class RecruitForm(QWidget):
         self.gear_table.rows.set_rows([], (gear, _("Left"), _("Cost")))
         self._group = group
         if kinds:
-            self.types.choose(kinds[0].key)
+            self.types.choose_row(kinds[0].key)
         self._show_suggestions(group)
         self._type_chosen()
         self._show_gear(self.gear_table.current_key())
@@ -368,11 +370,11 @@ class RecruitForm(QWidget):
         """Take a suggestion, its type and its gear, and bring both in sight."""
         recruit = self._suggested[n]
         self._gear = list(recruit.gear)
-        self.types.choose(recruit.type)
+        self.types.choose_row(recruit.type)
         self._judge_again()
-        self.types.scroll_to(recruit.type)
+        self.types.scroll_to_row(recruit.type)
         if self._gear:
-            self.gear_table.scroll_to(self._gear[0])
+            self.gear_table.scroll_to_row(self._gear[0])
 
     def _think(self, now: str) -> str:
         """Return a random name nobody in the campaign has."""

@@ -18,7 +18,7 @@ from lastdays.ui.program_details import details_button
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import column, facts, holder, panel, selectable
 from lastdays.ui.widgets.room import WholeRows
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import Table, TableDesign
 
 #: The greatest width of the page about the program, at 100 %.
 ABOUT_WIDTH = 760
@@ -145,10 +145,7 @@ class HelpPage(Page):
             (_("Key"), _("What it does")),
             _("All keyboard shortcuts"),
             services.theme,
-            stretch=1,
-            look="lines",
-            least_rows=5,
-            wrap=True,
+            TableDesign(stretched=1, look="lines", least_rows=5, wraps=True),
         )
         self.head = Head(_("Keyboard shortcuts"), first=back_button(services))
         self.lay(WholeRows(self.table), wide=HELP_WIDTH)

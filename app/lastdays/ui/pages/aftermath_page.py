@@ -44,7 +44,7 @@ from lastdays.ui.widgets.parts import (
     show_either,
     typed,
 )
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 from lastdays.values import Value
 
@@ -191,13 +191,15 @@ class AftermathPage(PageOfCampaign):
             (_("Group"), _("Game"), _("Progress"), _("Next step")),
             _("Post-game sequences"),
             services.theme,
-            stretch=DUE,
-            heights=(52, 52),
-            least_rows=5,
-            fits=True,
-            wrap=True,
-            taken=self._open,
-            chosen=self._choose,
+            TableDesign(
+                stretched=DUE,
+                row_heights=RowHeights(52, 52),
+                least_rows=5,
+                shows_all=True,
+                wraps=True,
+            ),
+            row_activated=self._open,
+            row_chosen=self._choose,
         )
         #: What there is to settle was played, and is told beside the group where there is room.
         self.told = StoryAndGroup(services)
@@ -284,7 +286,7 @@ class AftermathPage(PageOfCampaign):
                 finished.add(key)
         may_choose = self._stepwise or chosen in finished
         if may_choose and first not in finished:
-            self.table.choose(first)  # what is done gives way to what is to be done
+            self.table.choose_row(first)  # what is done gives way to what is to be done
 
     def read(self) -> None:
         """Read the sequences: begun ones first, then new ones, latest game first."""

@@ -78,7 +78,7 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 from lastdays.ui.widgets.pictures import PictureButton, Shown, look_at, pixmap, rounded
-from lastdays.ui.widgets.table import TALL, Table
+from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
 #: From so many games on there is something to compare.
 GAMES_LEAST = 2
@@ -570,11 +570,8 @@ class GroupsAndGames(QWidget):
             headings,
             _("Groups"),
             services.theme,
-            heights=TALL,
-            least_rows=4,
-            fits=True,
-            most=320,
-            taken=self._group_taken,
+            TableDesign(row_heights=TWO_LINES, least_rows=4, shows_all=True, most_stretched=320),
+            row_activated=self._group_taken,
         )
         row_menu(self.groups, self._fill_menu)
         drawing = Pictogram(services.theme, pictograms.place("group"), token="faint_text", size=56)
@@ -605,11 +602,9 @@ class GroupsAndGames(QWidget):
             (_("Game"), _("Encounter"), _("Sides and result")),
             _("Games"),
             self.services.theme,
-            stretch=2,
-            heights=TALL,
-            least_rows=GAMES_LEAST,
-            taken=self._open_game,
-            chosen=self._choose_game,
+            TableDesign(stretched=2, row_heights=TWO_LINES, least_rows=GAMES_LEAST),
+            row_activated=self._open_game,
+            row_chosen=self._choose_game,
         )
         self.games.horizontalHeader().hide()
         explain_rows(self.games, self.services)
@@ -714,8 +709,8 @@ class GroupsAndGames(QWidget):
         self.game_panel.setVisible(is_large and game_count > 0)
         if is_large:
             self._place_in_rows(has_games=game_count > 0)
-            _least, row_height = TALL
-            height = self.games.height_for(min(game_count, LISTED), row_height)
+            row_height = TWO_LINES.most
+            height = self.games.height_of_rows(min(game_count, LISTED), row_height)
             self.games.setMaximumHeight(height)
         else:
             self._place_beside()
@@ -832,7 +827,7 @@ class GroupsAndGames(QWidget):
         copy_group = partial(self.services.groups.copy_group, group)
         copy = self.services.do(copy_group).result
         if copy is not None:
-            self.groups.choose(copy)
+            self.groups.choose_row(copy)
 
     def _delete_game(self) -> None:
         game = self.found.view.campaign.games_by_id.get(self.games.current_key())

@@ -81,7 +81,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.room import Centered, SideBySide
-from lastdays.ui.widgets.table import TALL, Table
+from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 from lastdays.ui.widgets.tabs import Tabs
 
 #: From so many groups on the worker reads them: who plays each stands in its own document.
@@ -118,9 +118,8 @@ class PlayersPanel(QWidget):
             (_("Player"), _("Games"), _("Won–lost"), _("Drawn"), _("Last played"), _("Not faced")),
             _("Players"),
             theme,
-            heights=TALL,
-            least_rows=4,
-            chosen=self._show_player,
+            TableDesign(row_heights=TWO_LINES, least_rows=4),
+            row_chosen=self._show_player,
         )
         self.none_yet = nothing_yet(
             _("No players yet. Add them here, or enter the player when you edit a group."),
@@ -476,7 +475,7 @@ class RecordsPanel(QWidget):
 
     def _list(self, name: str) -> Table:
         headings = _("Change"), _("When")
-        return Table(headings, name, self.services.theme, look="lines", least_rows=5)
+        return Table(headings, name, self.services.theme, TableDesign(look="lines", least_rows=5))
 
     def _rename(self) -> None:
         """Rename the campaign; a refused name stays in the field to be corrected."""

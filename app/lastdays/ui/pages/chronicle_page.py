@@ -78,7 +78,7 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 from lastdays.ui.widgets.pictures import pixmap
-from lastdays.ui.widgets.table import CLOSE, TALL, Table
+from lastdays.ui.widgets.table import TWO_CLOSE_LINES, TWO_LINES, Table, TableDesign
 from lastdays.ui.widgets.tabs import Tabs, Tiles
 
 #: So many who are remembered are in sight at least, where there are so many.
@@ -102,12 +102,9 @@ class MemorialPanel(QWidget):
             (_("Name"), _("Fate"), _("By whom"), _("Game"), _("When")),
             _("Memorial"),
             services.theme,
-            stretch=1,
-            heights=TALL,
-            least_rows=SEEN,
-            fits=True,
-            taken=self._open,
-            chosen=self._tell,
+            TableDesign(stretched=1, row_heights=TWO_LINES, least_rows=SEEN, shows_all=True),
+            row_activated=self._open,
+            row_chosen=self._tell,
         )
         #: The game in which the chosen one fell, and the group.
         self.told = StoryAndGroup(services)
@@ -361,12 +358,9 @@ class StandingsPanel(QWidget):
             headings,
             _("Standings"),
             self.services.theme,
-            stretch=1,
-            heights=CLOSE,
-            least_rows=4,
-            fits=True,
-            chosen=self._show_group,
-            taken=self._open_group,
+            TableDesign(stretched=1, row_heights=TWO_CLOSE_LINES, least_rows=4, shows_all=True),
+            row_chosen=self._show_group,
+            row_activated=self._open_group,
         )
         self.no_groups = sentence(_("No groups yet. Once there are some, they are compared here."))
         return panel(self.table, self.no_groups, heading=_("Standings"))
@@ -377,10 +371,8 @@ class StandingsPanel(QWidget):
             ("", "", ""),
             _("Records"),
             theme,
-            stretch=2,
-            heights=CLOSE,
-            least_rows=RECORDS,
-            taken=self._open_record,
+            TableDesign(stretched=2, row_heights=TWO_CLOSE_LINES, least_rows=RECORDS),
+            row_activated=self._open_record,
         )
         self.no_records = nothing_yet(
             _("No records yet: they start with the first recorded game."),
@@ -397,16 +389,15 @@ class StandingsPanel(QWidget):
             (_("Rating"), ""),
             _("How the rating is worked out"),
             theme,
-            least_rows=5,
-            fits=True,
+            TableDesign(least_rows=5, shows_all=True),
         )
         self.explained = sentence(rating_said(), "small")
         self.against = Table(
             (_("Head to head"), _("Won–lost"), _("Drawn")),
             _("Head to head"),
             theme,
-            least_rows=2,
-            taken=self.table.choose,
+            TableDesign(least_rows=2),
+            row_activated=self.table.choose_row,
         )
         self.nobody = nothing_yet("")
         return panel(
@@ -575,9 +566,8 @@ class RankingsPanel(QWidget):
             RowModel((_("Group"),), sorts=(_("Group"),)),
             _("Rankings"),
             theme,
-            heights=CLOSE,
-            least_rows=4,
-            taken=self._open_group,
+            TableDesign(row_heights=TWO_CLOSE_LINES, least_rows=4),
+            row_activated=self._open_group,
         )
         self.view = ChartView(theme, _("Chart"))
         self.drawn = panel(self.view, heading=_("Rating"))
@@ -881,7 +871,9 @@ class LifePage(PageOfCampaign):
         self.figures = Flow(spacing=30)
         beside_portrait = column(holder(self.figures), self.fate, 1, spacing=4)
         upper = row(self.portrait, (beside_portrait, 1), spacing=14)
-        self.table = Table(("",), _("What happened, game by game"), theme, taken=self._open_game)
+        self.table = Table(
+            ("",), _("What happened, game by game"), theme, row_activated=self._open_game
+        )
         self.no_games = nothing_yet(
             _("No games yet. What happens to this member is told here game by game."),
             theme,

@@ -122,7 +122,7 @@ class CreateGroupPage(Page):
             self.services.theme,
             _("Leader types"),
             max(LEAST_LEADER_ROWS, min(MOST_LEADER_ROWS, len(leaders))),
-            chosen=self._show_leader,
+            row_chosen=self._show_leader,
         )
         self.leaders.rows.set_rows([type_offer(leader, self.catalogue) for leader in leaders])
         self.leader_note = Note(LEADER_LINES)
@@ -134,7 +134,7 @@ class CreateGroupPage(Page):
             self.services.theme,
             _("Refuges"),
             REFUGE_ROWS,
-            chosen=self._show_refuge,
+            row_chosen=self._show_refuge,
         )
         rows = [self._refuge_row(refuge) for refuge in self.catalogue.refuges.values()]
         rows.append(self._road_row())
@@ -222,8 +222,8 @@ class CreateGroupPage(Page):
         hint = _("For this group. The campaign's new groups have {n}.", n=usual_points)
         describe(self.points, hint)
         suggest(self.player, player_names(self.services.workspace, campaign), self.services.theme)
-        self.leaders.choose(self.leaders.rows.key_at(0))
-        self.refuges.choose(self.refuges.rows.key_at(0))
+        self.leaders.choose_row(self.leaders.rows.key_at(0))
+        self.refuges.choose_row(self.refuges.rows.key_at(0))
         self._show_leader(self.leaders.current_key())
         self._show_refuge(self.refuges.current_key())
         self.name.setFocus()

@@ -50,7 +50,7 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 from lastdays.ui.widgets.room import to_top
-from lastdays.ui.widgets.table import TALL, Table
+from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1100
@@ -339,12 +339,9 @@ class BackupsPanel(Panel):
             (_("When"), _("What's in it")),
             _("Backups"),
             services.theme,
-            stretch=1,
-            heights=TALL,
-            least_rows=6,
-            fits=True,
-            taken=self._look,
-            chosen=self._allow,
+            TableDesign(stretched=1, row_heights=TWO_LINES, least_rows=6, shows_all=True),
+            row_activated=self._look,
+            row_chosen=self._allow,
         )
         self.none_yet = sentence(_("There are no backups yet."))
         self.restore_button = button(
@@ -534,12 +531,9 @@ class DataPage(Page):
             (_("Campaigns and groups"), what),
             what,
             self.services.theme,
-            stretch=1,
-            heights=TALL,
-            least_rows=6,
-            fits=True,
-            chosen=self._allow,
-            taken=self._look_at_group,
+            TableDesign(stretched=1, row_heights=TWO_LINES, least_rows=6, shows_all=True),
+            row_chosen=self._allow,
+            row_activated=self._look_at_group,
         )
         to_list = button(_("Back to the &list"), self._to_list)
         return RestorePanel(table, self.restore_button, self.group_button, to_list)
@@ -551,10 +545,7 @@ class DataPage(Page):
             (_("Who"), _("What"), _("Now"), _("In the backup")),
             _("What would change"),
             self.services.theme,
-            stretch=3,
-            heights=TALL,
-            least_rows=6,
-            fits=True,
+            TableDesign(stretched=3, row_heights=TWO_LINES, least_rows=6, shows_all=True),
         )
         to_whole = button(_("Back to the &list"), self._to_whole)
         return RestorePanel(table, self.bring_button, to_whole)

@@ -52,7 +52,7 @@ from lastdays.ui.widgets.parts import (
     show_either,
     show_text,
 )
-from lastdays.ui.widgets.table import TALL, Table
+from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
 #: From so many groups on the worker reads them: who plays each is part of its own document.
 READ_AT_ONCE = 40
@@ -164,9 +164,8 @@ class PairingsPanel(Panel):
             (_("Who plays whom"), ""),
             _("Pairings"),
             services.theme,
-            heights=TALL,
-            least_rows=2,
-            taken=self._taken,
+            TableDesign(row_heights=TWO_LINES, least_rows=2),
+            row_activated=self._taken,
         )
         self.said = sentence()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -187,8 +186,8 @@ class PairingsPanel(Panel):
     def _fit(self) -> None:
         """Give the pairings the room they need, for so many at most."""
         most = LISTED_IN_AMPLE if self.services.theme.is_ample else LISTED
-        _least, row_height = TALL
-        height = self.table.height_for(min(most, max(1, len(self.pairs))), row_height)
+        row_height = TWO_LINES.most
+        height = self.table.height_of_rows(min(most, max(1, len(self.pairs))), row_height)
         self.table.setFixedHeight(height)
 
     def plan_all(self) -> None:
@@ -253,11 +252,9 @@ class FixturesPanel(Panel):
             headings,
             _("Planned games"),
             theme,
-            heights=TALL,
-            least_rows=2,
-            stretch=1,
-            taken=self._taken,
-            chosen=self._chosen,
+            TableDesign(row_heights=TWO_LINES, least_rows=2, stretched=1),
+            row_activated=self._taken,
+            row_chosen=self._chosen,
         )
         self.none_yet = sentence(
             _(

@@ -79,7 +79,7 @@ class GamesPage(Page):
         self.played = SessionList(self.services, _("Games played"))
         self.played.opened.connect(self._open)
         self.played.delete_wanted.connect(partial(delete_session, self.played))
-        self.played.table.chosen.connect(self._chosen_row)
+        self.played.table.row_chosen.connect(self._chosen_row)
         self.wins = sentence()
         self.wins.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         return panel(column((self.played, 100), self.wins, 1), heading=_("Games played"))

@@ -219,7 +219,7 @@ class Home(QWidget):
             rows_in_sight = SEEN
         else:
             rows_in_sight = SCROLLED
-        height_for = self.roster.table.height_for
+        height_for = self.roster.table.height_of_rows
         if stacked:
             height = height_for(rows_in_sight, ROW_IN_WORDS)
             self.roster.setMinimumHeight(height)

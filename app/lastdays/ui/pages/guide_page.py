@@ -40,7 +40,7 @@ from lastdays.ui.widgets.parts import (
     row,
     sentence,
 )
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import Table, TableDesign
 
 #: The greatest width of the whole page, at 100 %.
 MOST_PAGE_WIDTH = 1240
@@ -61,7 +61,11 @@ class GuideReaderPage(Page):
         super().__init__(services)
         self._passages: list[Passage] = []
         self.table = Table(
-            (_("Contents"),), _("Contents"), services.theme, least_rows=4, chosen=self._show
+            (_("Contents"),),
+            _("Contents"),
+            services.theme,
+            TableDesign(least_rows=4),
+            row_chosen=self._show,
         )
         self.search = Search(_("Search the guide"), self.table)
         self.search.textChanged.connect(self._list)
@@ -119,7 +123,7 @@ class GuideReaderPage(Page):
         if not page:
             return
         self.search.clear()
-        self.table.choose(page)
+        self.table.choose_row(page)
         self._show(page)
         if passage:
             self.reader.go_to(passage)
@@ -141,7 +145,7 @@ class GuideReaderPage(Page):
             self.results.show_part(self._nothing_part)
             return
         self.results.show_part(self.table)
-        self.table.tall = bool(search)
+        self.table.has_two_lines = bool(search)
         if search:
             self._list_passages()
         else:
@@ -154,7 +158,7 @@ class GuideReaderPage(Page):
             cell = Cell(passage.text, beneath=titles[passage.page])
             rows.append(Row(f"{PASSAGE_MARK}{n}", (cell,)))
         self.table.rows.set_rows(rows)
-        self.table.choose(rows[0].key)
+        self.table.choose_row(rows[0].key)
 
     def _list_pages(self) -> None:
         rows = []
@@ -162,7 +166,7 @@ class GuideReaderPage(Page):
             cell = Cell(page.title, drawing=pictograms.place(page.drawing))
             rows.append(Row(page.name, (cell,)))
         self.table.rows.set_rows(rows)
-        self.table.choose(self._page_shown().name)
+        self.table.choose_row(self._page_shown().name)
 
     def _page_shown(self) -> GuidePage:
         """Return the page that is read, else the first one."""

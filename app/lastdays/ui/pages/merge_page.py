@@ -28,7 +28,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     sentence,
 )
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import Table, TableDesign
 
 #: The column of what it was when it left.
 BEFORE = 2
@@ -65,10 +65,9 @@ class MergePage(Page):
             self.model,
             _("Differences"),
             services.theme,
-            stretch=4,
-            most=300,
-            chosen=self._allow,
-            taken=self._turn,
+            TableDesign(stretched=4, most_stretched=300),
+            row_chosen=self._allow,
+            row_activated=self._turn,
         )
         #: The group as it is here, in an ample window.
         self.roster = RosterTable(services, _("Roster"))
@@ -152,7 +151,7 @@ class MergePage(Page):
         self.table.show_rows(rows)
         knows_before = any(point.before for point in self.known.merge.points)
         self.table.setColumnHidden(BEFORE, not knows_before)
-        self.table.remeasure()
+        self.table.measure_again()
         self.same.setHidden(bool(rows))
         self._share_room()
         for control in (
@@ -176,8 +175,8 @@ class MergePage(Page):
         if not has_room:
             self.table.setMaximumHeight(UNBOUNDED)
             return
-        _least, row_height = self.table.heights
-        self.table.setMaximumHeight(self.table.height_for(row_count, row_height))
+        _least, row_height = self.table.row_heights
+        self.table.setMaximumHeight(self.table.height_of_rows(row_count, row_height))
         services = self.services
         ours = roster_rows(self.known.merge.ours, services.catalogue, services.switches)
         self.roster.show_rows(ours)
@@ -300,7 +299,7 @@ class MergePage(Page):
         self._show()
         still_open = self.known.merge.open_points(self._choices)
         if still_open:
-            self.table.choose(still_open[0].key)
+            self.table.choose_row(still_open[0].key)
 
     def _turn(self) -> None:
         """Take the other side for the chosen row."""

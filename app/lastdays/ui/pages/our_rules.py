@@ -50,7 +50,7 @@ from lastdays.ui.widgets.parts import (
     sentence,
     show_text,
 )
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 #: The height of a row of the list, in pixels at 100 %.
 ROW = 36
@@ -96,10 +96,7 @@ class RulePreview(Panel):
             ("", ""),
             _("As it will look"),
             services.theme,
-            1,
-            look="reading",
-            wrap=True,
-            least_rows=4,
+            TableDesign(stretched=1, look="reading", wraps=True, least_rows=4),
         )
         inside = column(label(_("As it will look"), "heading"), (self.rows, 1), margin=14)
         self.setLayout(inside)
@@ -258,12 +255,10 @@ class OurRulesPanel(QWidget):
             ("", ""),
             _("Our rules"),
             services.theme,
-            look="flat",
-            heights=(ROW, ROW),
-            least_rows=8,
-            chosen=self._chosen,
-            pressed_on=self._chosen,
-            taken=self._taken,
+            TableDesign(look="flat", row_heights=RowHeights(ROW, ROW), least_rows=8),
+            row_chosen=self._chosen,
+            row_clicked=self._chosen,
+            row_activated=self._taken,
         )
         self.save_button = button(_("Save as a content pack…"), self._save)
         list_panel = Panel()
@@ -353,7 +348,7 @@ class OurRulesPanel(QWidget):
     def _select(self) -> None:
         """Select the chosen rule in the list."""
         if self.chosen is not None:
-            self.list.choose(_row_key(self.chosen))
+            self.list.choose_row(_row_key(self.chosen))
         elif _APART in self.list.current_key():
             self.list.setCurrentIndex(QModelIndex())
 

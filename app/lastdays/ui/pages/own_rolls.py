@@ -76,7 +76,7 @@ class OwnRollPanel(Plain):
         self.setLayout(column(self.so_far, (sides, 1), spacing=8))
 
     def _fit(self) -> None:
-        self.table.setFixedHeight(self.table.height_of_all())
+        self.table.setFixedHeight(self.table.height_of_all_rows())
 
     @property
     def told(self) -> str:

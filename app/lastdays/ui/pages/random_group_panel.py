@@ -52,8 +52,8 @@ class RandomGroupPanel(Plain):
             services.theme,
             _("The group drawn"),
             ROWS,
-            pressed_on=self._toggle,
-            taken=lambda key, _column: self._toggle(key),
+            row_clicked=self._toggle,
+            row_activated=lambda key, _column: self._toggle(key),
         )
         advice = _("Select rows to keep them, then press Again. Everything can be changed later.")
         head = row((label(_("Random group"), "heading"), 1), self.by_hand_button, self.again_button)

@@ -47,7 +47,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.room import Unfolding
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import Table, TableDesign
 
 #: So many numbers stand side by side.
 MOST_SIDE_BY_SIDE = 10
@@ -107,10 +107,8 @@ class EntryPanel(Panel):
             (entry.dice, _("Result"), _("Chance")),
             _("Results of {name}", name=entry.name),
             self.theme,
-            stretch=1,
-            least_rows=len(entry.outcomes),
-            fits=True,
-            taken=self._follow_outcome,
+            TableDesign(stretched=1, least_rows=len(entry.outcomes), shows_all=True),
+            row_activated=self._follow_outcome,
         )
         table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         most_chance = max(outcome.chance for outcome in entry.outcomes)
@@ -236,7 +234,7 @@ class RulebookPage(Page):
         self.chapter.offer([(_("All chapters"), ""), *[(chapter, chapter) for chapter in chapters]])
         self.chapter.currentIndexChanged.connect(self._filter)
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
-        self.table = Table(self.model, _("Rulebook"), self.services.theme, chosen=self._show)
+        self.table = Table(self.model, _("Rulebook"), self.services.theme, row_chosen=self._show)
         self.search = Search(_("Search the rulebook"), self.table, _("Search names and text"))
         self.search.textChanged.connect(self._filter)
         self.nothing = sentence()
@@ -281,9 +279,9 @@ class RulebookPage(Page):
         """Select an entry by name; return whether it is in the list."""
         for entry_row in self.model.rows:
             if entry_row.entry.casefold() == name.casefold():
-                self.table.choose(entry_row.key)
+                self.table.choose_row(entry_row.key)
                 return True
-        self.table.choose("")
+        self.table.choose_row("")
         return False
 
     def _allow_back(self) -> None:
@@ -339,9 +337,9 @@ class RulebookPage(Page):
         self.results.show_part(self.table)
         is_still_there = self.model.row_of(key_before) >= 0
         if is_still_there and not is_searching:
-            self.table.choose(key_before)
+            self.table.choose_row(key_before)
         else:
-            self.table.choose(rows[0].key)
+            self.table.choose_row(rows[0].key)
 
     def _find_rows(self) -> list[Row]:
         """Return the entries of the chapter that match the search: first those with all words in their

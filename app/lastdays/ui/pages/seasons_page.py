@@ -34,7 +34,7 @@ from lastdays.ui.widgets.parts import (
     show_either,
     show_text,
 )
-from lastdays.ui.widgets.table import TALL, Table
+from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
 #: What becomes of a group, in the order in which pressing it goes on.
 FATES: tuple[GroupFate, ...] = get_args(GroupFate)
@@ -91,10 +91,9 @@ class SeasonsPage(PageOfCampaign):
             (_("Group"), _("In the next season")),
             _("What becomes of the groups"),
             theme,
-            heights=TALL,
-            least_rows=3,
-            taken=self._taken,
-            chosen=self._chosen,
+            TableDesign(row_heights=TWO_LINES, least_rows=3),
+            row_activated=self._taken,
+            row_chosen=self._chosen,
         )
         self.no_groups = sentence(_("No groups yet."))
         choices = [(fate_name(fate), fate) for fate in FATES]
@@ -129,9 +128,8 @@ class SeasonsPage(PageOfCampaign):
             headings,
             _("Closed seasons"),
             self.services.theme,
-            heights=TALL,
-            least_rows=3,
-            taken=self._read,
+            TableDesign(row_heights=TWO_LINES, least_rows=3),
+            row_activated=self._read,
         )
         self.none_closed = sentence(_("No season is closed yet."))
         self.read_button = button(_("&Read its chronicle"), self._read_chosen)

@@ -69,7 +69,7 @@ from lastdays.ui.widgets.parts import (
     timer,
     typed,
 )
-from lastdays.ui.widgets.table import LINE, Table
+from lastdays.ui.widgets.table import LINE_HEIGHT, Table, TableDesign
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
 
 #: How a step is written among the others, and by itself.
@@ -89,10 +89,7 @@ class ReviewPanel(QWidget):
             (_("Who"), _("What"), _("Before"), _("After")),
             _("Before and after"),
             services.theme,
-            stretch=3,
-            look="lines",
-            least_rows=8,
-            wrap=True,
+            TableDesign(stretched=3, look="lines", least_rows=8, wraps=True),
         )
         self.finish_button = button(_("Finish and &update the group"), finish, "first")
         self.finished_label = sentence("", "well")
@@ -296,11 +293,9 @@ class StoryPanel(Plain):
             self.model,
             _("The story so far"),
             services.theme,
-            stretch=1,
-            look="flat",
-            wrap=True,
-            chosen=self._show_changes,
-            taken=self.change_first,
+            TableDesign(stretched=1, look="flat", wraps=True),
+            row_chosen=self._show_changes,
+            row_activated=self.change_first,
         )
         #: How many faces the dice of the newest line have still to show before their own.
         self._tumbling = 0
@@ -320,7 +315,7 @@ class StoryPanel(Plain):
         pixels = self.services.theme.pixels
         row_count = self.model.rowCount()
         newest = self.table.sizeHintForRow(row_count - 1) if row_count else 0
-        three_lines = 3 * pixels(LINE)
+        three_lines = 3 * pixels(LINE_HEIGHT)
         self.table.setMinimumHeight(max(three_lines, newest) + pixels(4))
         self.changes_box.setMinimumHeight(pixels(38))
 
@@ -337,7 +332,7 @@ class StoryPanel(Plain):
         self.table.setCurrentIndex(QModelIndex())
         self._show_lines()
         self._fit()
-        self.table.show_end()
+        self.table.keep_end_in_sight()
         self._show_changes()
         show_text(self.rest, "\n".join(_not_in_force(view)))
         has_new_line = same_sequence and len(self._lines) > line_count

@@ -71,7 +71,7 @@ from lastdays.ui.widgets.pictures import (
     rounded,
 )
 from lastdays.ui.widgets.room import WholeRows
-from lastdays.ui.widgets.table import TALL, Table
+from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
 
 def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[Row]:
@@ -138,12 +138,12 @@ class StoryTable(Table):
     """The story of a game; each line leads to its member or sequence."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(("",), _("What happened"), services.theme, least_rows=LINES)
+        super().__init__(("",), _("What happened"), services.theme, TableDesign(least_rows=LINES))
         self._services = services
         #: The campaign and the game whose story it is.
         self._campaign = ""
         self._game = ""
-        self.taken.connect(self._follow)
+        self.row_activated.connect(self._follow)
 
     def show_game(self, campaign: str, game: str) -> None:
         workspace = self._services.workspace
@@ -435,7 +435,7 @@ class ChroniclePanel(QWidget):
         self.list = self._make_list()
         self.entry = EntryPanel(services)
         self.read = self._make_story()
-        self.games.taken.connect(self.sentences.setFocus)
+        self.games.row_activated.connect(self.sentences.setFocus)
         self.told = OneOf(self.read, self.entry)
         self.setLayout(column(Turning(theme, (self.list, 9), (self.told, 11)), margin=(0, 8, 0, 0)))
         theme.reshaped.connect(self._ask_room)
@@ -447,10 +447,8 @@ class ChroniclePanel(QWidget):
             ("", "", ""),
             _("Games of the campaign"),
             self.services.theme,
-            stretch=2,
-            heights=TALL,
-            least_rows=GAMES,
-            chosen=self._choose,
+            TableDesign(stretched=2, row_heights=TWO_LINES, least_rows=GAMES),
+            row_chosen=self._choose,
         )
         explanation = sentence(_("No games yet. Each game that is recorded is told here."))
         self.none_yet = holder(column(explanation, 1))

@@ -368,7 +368,7 @@ class TablePage(Page):
         self.played = SessionList(services, _("Games at the table"))
         self.played.opened.connect(self._open)
         self.played.delete_wanted.connect(partial(delete_session, self.played))
-        self.played.table.chosen.connect(self._chosen_row)
+        self.played.table.row_chosen.connect(self._chosen_row)
         self.empty = self._make_empty()
         listed = column(self.empty, (self.played, 100), 1, margin=MARGIN, spacing=12)
         self.list_page = holder(listed)

@@ -76,7 +76,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import ENTER, PLAIN_NEXT, Picker, amber, column, scrolling, timer
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 if TYPE_CHECKING:
     from lastdays.campaign.sequences.post_game import SequenceView
@@ -263,12 +263,12 @@ class PlacesList(QFrame):
             self.model,
             _("Navigation"),
             theme,
-            look="nav",
-            heights=(LEAST_HEIGHT, MOST_HEIGHT),
-            least_rows=1,
-            chosen=self._go_to_chosen,
-            pressed_on=self._go_up,
-            taken=self._go_up,
+            TableDesign(
+                look="nav", row_heights=RowHeights(LEAST_HEIGHT, MOST_HEIGHT), least_rows=1
+            ),
+            row_chosen=self._go_to_chosen,
+            row_clicked=self._go_up,
+            row_activated=self._go_up,
         )
         #: The routes of the places, by the keys of their rows.
         self._routes: dict[str, Route] = {}

@@ -17,7 +17,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Keyboard, Pages
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import button, column, row, sentence, timer
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import Table, TableDesign
 
 if TYPE_CHECKING:
     from lastdays.ui.tracker.session_page import SessionPage
@@ -197,7 +197,9 @@ class DifferenceDialog(QDialog):
             )
         self.advice = sentence(advice, "")
         heads = (_("Who"), _("What"), _("As you saw it"), _("Now"))
-        self.table = Table(heads, _("What differs now"), theme, stretch=3, least_rows=2)
+        self.table = Table(
+            heads, _("What differs now"), theme, TableDesign(stretched=3, least_rows=2)
+        )
         self.table.rows.set_rows(difference_rows(differences))
         self.close_button = button(_("&Close"), self.accept, "first")
         foot = row(1, self.close_button)

@@ -29,7 +29,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import column, timer
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 from lastdays.values import Value
 
 #: The most results listed.
@@ -232,11 +232,13 @@ class Palette(QFrame):
         self.field.returnPressed.connect(self._go_to_chosen)
         self.field.installEventFilter(self)
         self.model = RowModel(("", ""))
-        heights = (ROW_HEIGHT, ROW_HEIGHT)
-        self.list = Table(self.model, _("Results"), theme, look="gear", heights=heights)
+        heights = RowHeights(ROW_HEIGHT, ROW_HEIGHT)
+        self.list = Table(
+            self.model, _("Results"), theme, TableDesign(look="gear", row_heights=heights)
+        )
         self.list.setProperty("kind", "")  # on a ground of its own
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.pressed_on.connect(self._go_to_chosen)
+        self.list.row_clicked.connect(self._go_to_chosen)
         self.setLayout(column(self.field, self.list, margin=10))
         self._read_parts(PARTS_AT_ONCE)
         self._show_results("")
@@ -320,7 +322,7 @@ class Palette(QFrame):
         """Choose a row, or the nearest one that there is."""
         last = max(0, len(self._results) - 1)
         nearest = min(last, max(0, row))
-        self.list.choose(str(nearest))
+        self.list.choose_row(str(nearest))
 
     def _chosen_goal(self) -> Goal | None:
         row = self.list.currentIndex().row()

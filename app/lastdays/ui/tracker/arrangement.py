@@ -47,7 +47,7 @@ from lastdays.ui.widgets.parts import (
     show_text,
 )
 from lastdays.ui.widgets.room import lay_out
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import Table, TableDesign
 
 #: The number of lines below the panel.
 FEW = 3
@@ -382,11 +382,8 @@ class LogPanel(QWidget):
             self.model,
             _("The log"),
             theme,
-            stretch=2,
-            look="lines",
-            least_rows=5,
-            wrap=True,
-            chosen=self._look,
+            TableDesign(stretched=2, look="lines", least_rows=5, wraps=True),
+            row_chosen=self._look,
         )
         self.note = label("", "warn", wrap=True)
         self.back_button = button(_("Go back to he&re"), self._go)
@@ -411,7 +408,7 @@ class LogPanel(QWidget):
         self._last = rows.keys[-1]
         with QSignalBlocker(self.table):
             self.model.set_rows(rows)
-            self.table.choose(self._last)
+            self.table.choose_row(self._last)
         allow(self.back_button, False, _("Select an earlier line first."))
         allow(self.forward_button, session.redo_name is not None, _("Nothing has been undone."))
         if session.facts.get(TIDIED):

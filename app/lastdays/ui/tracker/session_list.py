@@ -24,7 +24,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 #: So many deleted games can be brought back from here.
 BACK = 3
@@ -78,11 +78,11 @@ class SessionList(QWidget):
             self.model,
             name,
             services.theme,
-            heights=(ROW_HEIGHT, ROW_HEIGHT),
-            least_rows=1,
-            fits=True,
-            taken=self._open,
-            chosen=self._show_table,
+            TableDesign(
+                row_heights=RowHeights(ROW_HEIGHT, ROW_HEIGHT), least_rows=1, shows_all=True
+            ),
+            row_activated=self._open,
+            row_chosen=self._show_table,
         )
         self.turn = OneLine("heading")
         #: The table as it was left, drawn as for who looks on.
@@ -113,7 +113,7 @@ class SessionList(QWidget):
         for control in (self.open_button, self.delete_button):
             allow(control, bool(rows), _("There are no games yet"))
         if rows and not self.table.current_key():
-            self.table.choose(rows[0].key)
+            self.table.choose_row(rows[0].key)
         self._show_table()
         clear(self.restore_row)
         for session, name in gone[:BACK]:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from lastdays.language import _, decimal, titled
 from lastdays.ui.models.rows import Cell, Kind, Row, plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import NEVER_SHRUNK, EqualWidths, RowHeights, Table, TableDesign
 from lastdays.values import Value
 
-#: A fraction with a greater denominator is less telling than its percentage.
-LONGEST = 1296
+#: The greatest denominator of a fraction that is shown; with a greater one only its percentage is.
+GREATEST_DENOMINATOR = 1296
 
 
 def share(chance: Fraction) -> str:
@@ -30,7 +30,7 @@ def share(chance: Fraction) -> str:
 def exactly(chance: Fraction) -> str:
     """Return a chance as a fraction and in percent: '31/36 (86 %)'; only in percent if the
     denominator is too great."""
-    if not 1 < chance.denominator <= LONGEST:
+    if not 1 < chance.denominator <= GREATEST_DENOMINATOR:
         return share(chance)
     return _("{fraction} ({share})", fraction=chance, share=share(chance))
 
@@ -43,17 +43,21 @@ def average(amount: Fraction) -> str:
 
 #: The columns of a table of the book.
 ROLL, NAME, BAR, CHANCE, HELPED = range(5)
-#: The chance of a bar of full length, where no row's is higher.
-LEAST_SCALE = 0.34
-_KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
-#: The greatest height of a table, in pixels at 100 %.
-ROOM = 290
-#: The same of a modest one.
-MODEST = 62
+#: The heights of its rows: usually, with the detail below the name of a result, and with it beside.
+PLAIN_ROWS = RowHeights(24, 33)
+ROWS_OF_TWO_LINES = RowHeights(40, 48)
+ROWS_WITH_DETAIL_BESIDE = RowHeights(22, 26)
+#: The chance that a bar of full length stands for, where no row has a higher one.
+CHANCE_OF_FULL_BAR = 0.34
+_COLOURS_OF_KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
+#: The greatest height that a table of the book asks for, in pixels at 100 %.
+BOOK_HEIGHT = 290
+#: The same where it is modest, as others are more important.
+MODEST_BOOK_HEIGHT = 62
 
 
 class BookRow(Value):
-    """A row: the roll, the name of its result, and its chance.
+    """A row of a table of the book: the roll, the name of its result, and its chance.
 
     `key` is the outcome, '' for a roll that is rolled again; `detail` describes the result,
     `entry` is its name in the rulebook.
@@ -88,18 +92,18 @@ def book_rows(book: BookTable, helped: dict[str, Fraction]) -> list[Row]:
     """Return the rows of a table of the book: roll, result, bar, chance, and chance with all the
     help. The longest bar is that of the highest chance."""
     chances = [float(row.chance) for row in book.rows if row.chance is not None]
-    longest = max([LEAST_SCALE, *chances])
-    return [_row(row, book, longest, helped) for row in book.rows]
+    full_bar = max([CHANCE_OF_FULL_BAR, *chances])
+    return [_book_row(row, book, full_bar, helped) for row in book.rows]
 
 
-def _row(row: BookRow, book: BookTable, longest: float, helped: dict[str, Fraction]) -> Row:
-    """Return a row of a table of the book; `longest` is the chance of a bar of full length."""
+def _book_row(row: BookRow, book: BookTable, full_bar: float, helped: dict[str, Fraction]) -> Row:
+    """Return a row of a table of the book; `full_bar` is the chance that a bar of full length stands for."""
     chance = ""
     length = 0.0
     if row.chance is not None:
         chance = share(row.chance)
         if not book.two_lines:
-            length = float(row.chance) / longest
+            length = float(row.chance) / full_bar
     with_help = ""
     if row.key and row.key in helped:
         with_help = share(helped[row.key])
@@ -131,7 +135,7 @@ def _roll_cell(row: BookRow) -> Cell:
     return Cell(
         row.roll,
         "roll",
-        token=_KINDS.get(row.kind, "text"),
+        token=_COLOURS_OF_KINDS.get(row.kind, "text"),
         spoken=titled(row.roll, row.name) if row.roll else row.name,
         entry=row.entry,
     )
@@ -139,7 +143,7 @@ def _roll_cell(row: BookRow) -> Cell:
 
 def _result_cell(row: BookRow, book: BookTable) -> Cell:
     """Return the name of a result, with its detail where the table has it."""
-    token = _KINDS.get(row.kind, "text")
+    token = _COLOURS_OF_KINDS.get(row.kind, "text")
     beneath = row.detail if book.two_lines else ""
     beside = row.detail if book.beside else ""
     kind: Kind = "name" if beneath or beside else "words"
@@ -165,19 +169,26 @@ def chance_table(theme: Theme) -> Table:
     """Return an empty table for `show_book`."""
     headings = ("", "", "", _("rolled"), _("with help"))
     name = _("The book's table")
-    table = Table(headings, name, theme, NAME, look="reading", keep=9999, room=ROOM)
-    theme.call_now_and_on_any_change(table.enclose)
+    table = Table(
+        headings,
+        name,
+        theme,
+        TableDesign(
+            stretched=NAME, look="reading", least_stretched=NEVER_SHRUNK, most_height=BOOK_HEIGHT
+        ),
+    )
+    theme.call_now_and_on_any_change(table.fit_height_to_rows)
     return table
 
 
 def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> None:
     """Show a table of the book; `helped` are the chances of outcomes with all the help."""
     if book.two_lines:
-        table.heights = (40, 48)
+        table.row_heights = ROWS_OF_TWO_LINES
     elif book.beside:
-        table.heights = (22, 26)
+        table.row_heights = ROWS_WITH_DETAIL_BESIDE
     else:
-        table.heights = (24, 33)
+        table.row_heights = PLAIN_ROWS
     table.setAccessibleName(book.title)
     table.head.setVisible(bool(helped))
     rows = book_rows(book, helped)
@@ -188,24 +199,25 @@ def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> Non
             columns.add(column)
     table.show_columns(columns)
     table.rows.set_rows(rows)
-    table.enclose()
+    table.fit_height_to_rows()
 
 
 # Lengths are in pixels at 100 %.
 #: The height of a single row of upright bars.
-TALL = 66
+SINGLE_UPRIGHT_ROW = 66
 #: The height of each of several rows of upright bars.
-SEVERAL = 46
+UPRIGHT_ROW = 46
 #: The height of a row of figures.
-LOW = 24
-#: The most rows in sight on a page that scrolls as a whole.
-MANY = 9
+FIGURE_ROW = 24
+#: The rows of figures in sight at least, and on a narrow page, which scrolls as a whole.
+ROWS_IN_SIGHT = 2
+ROWS_ON_NARROW_PAGE = 9
 #: The least width of a column.
-NARROW = 34
+LEAST_COLUMN = 34
 #: The greatest width of a column of upright bars.
-WIDE = 78
+UPRIGHT_COLUMN = 78
 #: The greatest width of a column of figures.
-FLAT = 54
+FIGURE_COLUMN = 54
 
 
 class GridCell(Value):
@@ -219,7 +231,7 @@ class GridCell(Value):
 
 
 class GridRow(Value):
-    """a row of a grid; `entry` is its name in the rulebook."""
+    """A row of a grid; `entry` is its name in the rulebook."""
 
     key: str
     name: str
@@ -289,8 +301,8 @@ def _grid_cell(cell: GridCell, *, upright: bool, current: bool) -> Cell:
 
 def chance_grid(theme: Theme) -> Table:
     """Return an empty table for `show_chances`."""
-    table = Table(("",), "", theme, look="reading", grows=False)
-    theme.call_now_and_on_any_change(table.enclose)
+    table = Table(("",), "", theme, TableDesign(look="reading", grows=False))
+    theme.call_now_and_on_any_change(table.fit_height_to_rows)
     return table
 
 
@@ -299,13 +311,14 @@ def show_chances(table: Table, grid: ChanceGrid) -> None:
     rows = grid_rows(grid)
     headings = ("", *grid.heads)
     height = _row_height(grid)
-    table.heights = (height, height)
-    table.ruled = not grid.upright
-    table.even = (NARROW, WIDE if grid.upright else FLAT)
+    table.row_heights = RowHeights(height, height)
+    table.is_ruled = not grid.upright
+    most_width = UPRIGHT_COLUMN if grid.upright else FIGURE_COLUMN
+    table.equal_widths = EqualWidths(LEAST_COLUMN, most_width)
     if grid.upright:
         table.least_rows = len(rows)
     else:
-        rows_in_sight = MANY if table.theme.narrow else 2  # a narrow page scrolls anyway
+        rows_in_sight = ROWS_ON_NARROW_PAGE if table.theme.narrow else ROWS_IN_SIGHT
         table.least_rows = min(len(rows), rows_in_sight)
     table.head.show()
     table.setAccessibleName(grid.title)
@@ -315,12 +328,12 @@ def show_chances(table: Table, grid: ChanceGrid) -> None:
     has_names = any(row.name for row in grid.rows)
     first_column = 0 if has_names else 1
     table.show_columns(range(first_column, len(headings)))
-    table.enclose()
-    table.remeasure()
+    table.fit_height_to_rows()
+    table.measure_again()
 
 
 def _row_height(grid: ChanceGrid) -> int:
     """Return the height of a grid's rows, in pixels at 100 %."""
     if not grid.upright:
-        return LOW
-    return SEVERAL if grid.low or len(grid.rows) > 1 else TALL
+        return FIGURE_ROW
+    return UPRIGHT_ROW if grid.low or len(grid.rows) > 1 else SINGLE_UPRIGHT_ROW

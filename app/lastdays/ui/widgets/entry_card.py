@@ -109,7 +109,7 @@ def entry_at(widget: QWidget, where: QPoint | None = None) -> str:
         return str(widget.property(PROPERTY) or "")
     assert isinstance(view, QAbstractItemView)
     if isinstance(view, Table):
-        return view.entry_under(where)
+        return view.entry_name_at(where)
     return _entry_of(view.indexAt(where))
 
 

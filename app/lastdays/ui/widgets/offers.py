@@ -25,7 +25,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import NEVER_SHRUNK, RowHeights, Table, TableDesign
 
 #: The height of a row, in pixels at 100 %.
 ROW = 38
@@ -99,12 +99,14 @@ def offers_table(
         headings,
         name,
         theme,
-        look="flat",
-        heights=(ROW, ROW),
-        least_rows=rows,
-        most=NAME,
-        keep=9999,
-        nothing=nothing,
+        TableDesign(
+            look="flat",
+            row_heights=RowHeights(ROW, ROW),
+            least_rows=rows,
+            most_stretched=NAME,
+            least_stretched=NEVER_SHRUNK,
+            empty_text=nothing,
+        ),
         **slots,
     )
 

@@ -52,6 +52,7 @@ from lastdays.ui.pages.group.members_panel import ROW_IN_WORDS, ROW_MOST, Roster
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, set_style_properties
+from lastdays.ui.widgets.cells import cell_font, draw_lines
 from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import (
@@ -78,7 +79,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.room import WholeRows
-from lastdays.ui.widgets.table import TALL, Table, begin_in_first, cell_font, draw_lines
+from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign, begin_in_first
 
 #: The least width of a tile, in pixels at 100 %.
 LEAST = 48
@@ -357,10 +358,8 @@ class HistoryPanel(QWidget):
             (_("Change"), _("When")),
             _("History"),
             services.theme,
-            look="lines",
-            least_rows=5,
-            wrap=True,
-            chosen=self._show,
+            TableDesign(look="lines", least_rows=5, wraps=True),
+            row_chosen=self._show,
         )
         earlier_group = self._make_earlier_group()
         self.restore_button = button(
@@ -407,9 +406,9 @@ class HistoryPanel(QWidget):
 
     def _fit_roster(self) -> None:
         """Let the roster be no higher than its rows."""
-        row_height = ROW_IN_WORDS if self.roster.below else ROW_MOST
+        row_height = ROW_IN_WORDS if self.roster.has_line_below else ROW_MOST
         row_count = max(1, self.roster.rows.rowCount())
-        height = self.roster.height_for(row_count, row_height)
+        height = self.roster.height_of_rows(row_count, row_height)
         least_height = self.services.theme.pixels(ROSTER)
         self._whole.setMaximumHeight(max(height, least_height))
 
@@ -429,7 +428,7 @@ class HistoryPanel(QWidget):
             rows = history_rows(self.services, self._history)
             self.entries.show_rows(rows, first=False)
         if not self.entries.current_key():
-            self.entries.choose(self._head)
+            self.entries.choose_row(self._head)
         self._enable()
 
     def _enable(self) -> None:
@@ -661,8 +660,7 @@ class RefugeOutlook(Plain):
             (_("Refuge"), _("Group Size"), _("Left behind"), _("Empty Spaces"), _("Built in")),
             _("Other Refuges"),
             theme,
-            stretch=4,
-            heights=TALL,
+            TableDesign(stretched=4, row_heights=TWO_LINES),
         )
         explain_rows(self.others, services)
         head = Turning(
@@ -728,7 +726,7 @@ class RefugeOutlook(Plain):
     def _fit(self) -> None:
         """Give both tables the height of all their rows."""
         for table in (self.fallen, self.left):
-            table.setFixedHeight(table.height_of_all())
+            table.setFixedHeight(table.height_of_all_rows())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

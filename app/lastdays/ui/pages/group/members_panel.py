@@ -77,7 +77,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 #: The height of a row with its gap as it is wanted, at 100 %.
 ROW = 45
@@ -113,11 +113,13 @@ class RosterTable(Table):
             roster_model(),
             name,
             services.theme,
-            TRAITS,
-            heights=(ROW_LEAST, ROW_MOST),
-            most=300,
-            by_cell=True,
-            grows=False,
+            TableDesign(
+                stretched=TRAITS,
+                row_heights=RowHeights(ROW_LEAST, ROW_MOST),
+                most_stretched=300,
+                focuses_cells=True,
+                grows=False,
+            ),
         )
         self.entered.connect(self._explain)
         self.selectionModel().currentChanged.connect(self._explain)
@@ -142,26 +144,26 @@ class RosterTable(Table):
         """Show as many columns as there is room for."""
         pixels = self.theme.pixels
         width = self.viewport().width()
-        self.below = width < pixels(IN_WORDS_BELOW)
+        self.has_line_below = width < pixels(IN_WORDS_BELOW)
         columns = {NAME, LEVEL, *range(EXPERIENCE + 1, GEAR)}
         if width >= pixels(EXPERIENCE_FROM):
             columns.add(EXPERIENCE)
-        if self.below:
-            self.stretch = NAME
-            self.heights = (ROW_IN_WORDS, ROW_IN_WORDS)
+        if self.has_line_below:
+            self.stretched = NAME
+            self.row_heights = RowHeights(ROW_IN_WORDS, ROW_IN_WORDS)
         else:
-            self.stretch = TRAITS
-            self.heights = (ROW_LEAST, ROW_MOST)
+            self.stretched = TRAITS
+            self.row_heights = RowHeights(ROW_LEAST, ROW_MOST)
             columns |= {GEAR, TRAITS}
             if width >= pixels(KEYWORD_FROM):
                 columns.add(KEYWORD)
-        self.rows.headings = headings(short=self.below)
+        self.rows.headings = headings(short=self.has_line_below)
         self.horizontalHeader().setFixedHeight(pixels(HEAD))
         self.show_columns(columns)
-        self.remeasure()
+        self.measure_again()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.pixels(420), self.height_for(3, ROW_LEAST))
+        return QSize(self.theme.pixels(420), self.height_of_rows(3, ROW_LEAST))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.size().width() != event.oldSize().width():
@@ -176,7 +178,7 @@ class LivesTable(RosterTable):
         super().__init__(services, _("Roster"))
         self._services = services
         self._group = ""
-        self.taken.connect(self._open_life)
+        self.row_activated.connect(self._open_life)
 
     def _open_life(self, member: str) -> None:
         self._services.go(LifeRoute(self._group, member))
@@ -223,7 +225,7 @@ class RosterPanel(Plain):
         self.memorial = False
         self._pictures: dict[str, QPixmap] = {}
         self.table = RosterTable(services, _("Roster"))
-        self.table.taken.connect(actions.edit_wanted)
+        self.table.row_activated.connect(actions.edit_wanted)
         self.table.counter_pressed.connect(self._offer_values)
         self.table.explained.connect(self._explain)
         self.table.selectionModel().currentRowChanged.connect(self.chosen)
@@ -307,7 +309,7 @@ class RosterPanel(Plain):
         """Choose a member, clearing a search that hides them."""
         if self.model.row_of(member) < 0:
             self.search.clear()
-        self.table.choose(member)
+        self.table.choose_row(member)
 
     def take_search(self) -> None:
         """Focus the search."""
@@ -347,7 +349,7 @@ class RosterPanel(Plain):
                 continue
             face = self.services.groups.face(member)
             self._pictures[member.pictured] = pixmap(face, IN_ROW)
-        self.table.pictures = self._pictures
+        self.table.portraits = self._pictures
         self.table.viewport().update()
 
     # Searching
@@ -535,14 +537,12 @@ class FoldedNotes(NotesEdit):
         self.fold()
 
 
-#: The height of a row of the stash, at 100 %.
-LOW = 30
-#: Its height where the row also says what the gear comes to.
-HIGH = 42
-#: The height of a row of a member's gear.
-GEAR_ROW = 40
-#: Its height where the member carries much.
-FLAT = 24
+#: The rows of the stash.
+STASH_ROWS = RowHeights(30, 30)
+#: Its rows where they also say what the gear comes to.
+STASH_ROWS_WITH_SUMMARY = RowHeights(42, 42)
+#: The rows of a member's gear, the least ones where the member carries much.
+MEMBER_GEAR_ROWS = RowHeights(24, 40)
 
 
 class GearTable(Table):
@@ -553,11 +553,16 @@ class GearTable(Table):
         services: Services,
         actions: MemberActions,
         name: str,
-        heights: tuple[int, int],
+        row_heights: RowHeights,
         nothing: str = "",
     ) -> None:
         rows = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
-        super().__init__(rows, name, services.theme, look="gear", heights=heights, nothing=nothing)
+        super().__init__(
+            rows,
+            name,
+            services.theme,
+            TableDesign(look="gear", row_heights=row_heights, empty_text=nothing),
+        )
         self._actions = actions
         explain_rows(self, services)
         self.menu = row_menu(self, self._fill_menu)
@@ -581,7 +586,7 @@ class StashPanel(Panel):
         super().__init__()
         self.catalogue = services.catalogue
         self.deeds = actions
-        self.items = GearTable(services, actions, _("Stash"), (LOW, LOW), _("Empty"))
+        self.items = GearTable(services, actions, _("Stash"), STASH_ROWS, _("Empty"))
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
         self.items.rows.dropped.connect(self._dropped)
         self.items.selectionModel().currentChanged.connect(self._enable)
@@ -615,9 +620,9 @@ class StashPanel(Panel):
     def make_roomy(self, roomy: bool) -> None:
         """Set the height of the rows: high rows also summarise the gear."""
         if roomy:
-            self.items.make_rows(HIGH, HIGH)
+            self.items.set_row_heights(STASH_ROWS_WITH_SUMMARY)
         else:
-            self.items.make_rows(LOW, LOW)
+            self.items.set_row_heights(STASH_ROWS)
 
     def _enable(self) -> None:
         self.move_button.setVisible(bool(self.items.current_key()))
@@ -649,7 +654,7 @@ class MemberPanel(Panel):
         self.deeds = actions
         self._member: Member | None = None
         self._card = False
-        self.gear = GearTable(services, actions, _("Gear of the selected member"), (FLAT, GEAR_ROW))
+        self.gear = GearTable(services, actions, _("Gear of the selected member"), MEMBER_GEAR_ROWS)
         self.gear.rows.dropped.connect(self._dropped)
         self.gear.selectionModel().currentChanged.connect(self._enable)
         self._make_buttons()
@@ -776,7 +781,7 @@ class MemberPanel(Panel):
             self.gear.setMaximumHeight(UNBOUNDED)
             return
         rows = max(1, self.gear.rows.rowCount())
-        self.gear.setMaximumHeight(self.services.theme.pixels(GEAR_ROW * rows + 8))
+        self.gear.setMaximumHeight(self.services.theme.pixels(MEMBER_GEAR_ROWS.most * rows + 8))
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
         """Show a member of a group, or that none is chosen."""

@@ -41,7 +41,7 @@ from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chances import BookRow, BookTable, average, exactly, share
 from lastdays.ui.widgets.own_table import own_table
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 
 def refuge_table(group: Group, catalogue: Catalogue) -> BookTable:
@@ -511,12 +511,12 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
     return BookTable(_("The roll"), tuple(rows), ask.page)
 
 
-#: How high rows are, in pixels at 100 %.
-HEIGHTS = (22, 32)
-#: How wide their heads are.
-HEADS = 26
-#: How high the whole grid would like to be.
-ROOM = 268
+#: The heights of the Supply Table's rows.
+SUPPLY_ROWS = RowHeights(22, 32)
+#: The greatest width of the column with their totals, in pixels at 100 %.
+TOTALS_WIDTH = 26
+#: The greatest height that the whole table asks for, in pixels at 100 %.
+SUPPLY_HEIGHT = 268
 
 
 class SupplyGrid(Table):
@@ -537,10 +537,12 @@ class SupplyGrid(Table):
             RowModel(self._headings()),
             _("Supply Table"),
             theme,
-            look="reading",
-            heights=HEIGHTS,
-            most=HEADS,
-            room=ROOM,
+            TableDesign(
+                look="reading",
+                row_heights=SUPPLY_ROWS,
+                most_stretched=TOTALS_WIDTH,
+                most_height=SUPPLY_HEIGHT,
+            ),
         )
 
     def show_cell(self, row: int, column: int, chances: dict[str, dict[int, Fraction]]) -> None:

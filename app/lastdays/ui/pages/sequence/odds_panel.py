@@ -30,8 +30,8 @@ from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.chances import (
-    MODEST,
-    ROOM,
+    BOOK_HEIGHT,
+    MODEST_BOOK_HEIGHT,
     BookRow,
     BookTable,
     chance_table,
@@ -403,7 +403,7 @@ class OddsPanel(Panel):
         place = self._outer.indexOf(self.prospects)
         self._outer.setStretch(place, 80 if has_two_grids else 20)
         is_modest = has_two_grids and not self.services.theme.narrow
-        self.table.room = MODEST if is_modest else ROOM
+        self.table.most_height = MODEST_BOOK_HEIGHT if is_modest else BOOK_HEIGHT
 
     def _show_supplies(self, table: SupplyTable) -> None:
         """Show the result of a Supply Token so far."""

@@ -385,8 +385,8 @@ class ProspectsPanel(QWidget):
         self.calculation = Calculation(services)
         self.first = _ChancesPanel(services)
         self.second = _ChancesPanel(services)
-        self.first.grid.taken.connect(self._taken)
-        self.first.grid.pressed_on.connect(self._taken)
+        self.first.grid.row_activated.connect(self._taken)
+        self.first.grid.row_clicked.connect(self._taken)
         self._ask: Ask | None = None
         self._wish: Wish | None = None
         self._ways: Ways | None = None
