@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign.chronicle.rankings import RankingActions
+from lastdays.campaign.exchange.campaign_parts import COLLECTIONS, SETTINGS
 from lastdays.campaign.exchange.merging import Take
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.players import PlayerActions
 from lastdays.errors import DocumentError, LastDaysError
+from lastdays.model.fields import CAMPAIGN
 from lastdays.model.fixtures import Fixture
 from lastdays.rulebook.own import Trait
 from store.laptops import Laptop, two_laptops, without_lineage
@@ -337,3 +339,11 @@ def test_without_a_common_original_all_that_differs_is_asked(
     assert club.campaign.notes == "At home."
     assert club.member(CARL, "Carl").experience == 9
     assert club.compare(file).is_same
+
+
+def test_every_field_of_a_campaign_is_merged() -> None:
+    """Whether it is put away or deleted is left as it is here."""
+    called = {"words": "told", "rules": "own"}
+    merged = {called.get(collection.key, collection.key) for collection in COLLECTIONS}
+    merged |= {field.key for field in SETTINGS}
+    assert merged == set(CAMPAIGN) - {"archived", "deleted"}

@@ -28,7 +28,7 @@ OTHERS = (
 def test_copies_in_conflict_are_told_from_other_files(tmp_path: Path) -> None:
     for name in (*COPIES, *OTHERS):
         (tmp_path / name).write_bytes(STORE_MAGIC)
-    (tmp_path / "lastdays (2).sqlite").write_text("no store")
+    (tmp_path / "lastdays (2).sqlite").write_text("no store", encoding="utf-8")
     found = conflicted_copies(tmp_path / "lastdays.sqlite")
     assert {file.name for file in found} == set(COPIES)
     assert conflicted_copies(tmp_path / "gone" / "lastdays.sqlite") == []
