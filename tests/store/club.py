@@ -15,6 +15,8 @@ from lastdays.campaign.players import PlayerActions
 from lastdays.campaign.seasons import SeasonActions
 from pictures import jpeg
 
+#: What is seen on the picture of a game: letters, whatever they look like.
+CAPTION = "Zeke & <Carl> at the bridge"
 #: Who plays.
 PLAYERS = ("Anne Other", "Bartholomew Featherstonehaugh-Cholmondeley")
 
@@ -54,7 +56,10 @@ def _rank(workspace: Workspace, campaign: str) -> None:
 def _picture(workspace: Workspace, campaign: str, groups: tuple[str, ...]) -> None:
     """Give the latest game, an entry, each group and its first member a picture."""
     game = workspace.campaign(campaign).campaign.games[-1].id
-    ChronicleActions(workspace).add_picture(campaign, game, jpeg((320, 240)))
+    told = ChronicleActions(workspace)
+    told.add_picture(campaign, game, jpeg((320, 240)))
+    (picture,) = workspace.campaign(campaign).campaign.own_words[game].pictures
+    told.set_caption(campaign, game, picture, CAPTION)
     entries = EntryActions(workspace)
     entry = entries.begin(campaign, "2031-05-01", "truce", "Nobody shoots at the well.")
     entries.set_about(campaign, entry, ((groups[0], ""),))

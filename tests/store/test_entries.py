@@ -70,6 +70,10 @@ def test_half_a_letter_is_refused_wherever_text_is_written(
         ChronicleEntry("e", "2026-10-03", text="x" * 20_001),
         ChronicleEntry("e", "2026-10-03", pictures=("p",) * 7),
         ChronicleEntry("e", "2026-10-03", pictures=("",)),
+        ChronicleEntry("e", "2026-10-03", captions={"p": "x" * 301}),
+        ChronicleEntry("e", "2026-10-03", captions={"p": "x\ny"}),
+        ChronicleEntry("e", "2026-10-03", captions={"p" * 65: "x"}),
+        ChronicleEntry("e", "2026-10-03", captions={f"p{n}": "x" for n in range(7)}),
         ChronicleEntry("e", "2026-10-03", about=(("g" * 65, ""),)),
         ChronicleEntry("e", "2026-10-03", about=(("g", ""),) * 201),
     ],
@@ -83,6 +87,8 @@ def test_a_campaign_from_elsewhere_holds_no_such_entry(wrong: ChronicleEntry) ->
     assert campaign_problems(twice) == ["The chronicle has an invalid entry."]
     much = replace(campaign, told=(OwnWords("g", pictures=("p",) * 7),))
     assert campaign_problems(much) == ["A game has too many pictures."]
+    odd = replace(campaign, told=(OwnWords("g", captions={"p": "x" * 301}),))
+    assert campaign_problems(odd) == ["A picture's caption is invalid."]
 
 
 def test_entries_stand_between_games_by_their_day(
@@ -137,6 +143,39 @@ def test_pictures_are_stored_once_and_come_and_go_with_undo(
     assert game not in workspace.campaign(campaign).campaign.own_words
 
 
+def test_a_caption_is_one_line_that_comes_and_goes_with_its_picture(
+    writing: EntryActions, campaign: str
+) -> None:
+    made = writing.begin(campaign)
+    writing.add_picture(campaign, made, picture("red"))
+    (key,) = entries(writing, campaign)[0].pictures
+    writing.set_caption(campaign, made, key, " The <b>bridge</b>\n at  night ")
+    assert entries(writing, campaign)[0].captions == {key: "The <b>bridge</b> at night"}
+    with pytest.raises(LastDaysError, match="The caption can have 300 characters at most, not 301"):
+        writing.set_caption(campaign, made, key, "x" * 301)
+    writing.set_caption(campaign, made, key, "")
+    assert entries(writing, campaign)[0].captions == {}
+    writing.workspace.undo(campaign)
+    assert entries(writing, campaign)[0].captions == {key: "The <b>bridge</b> at night"}
+    writing.remove_picture(campaign, made, 0)
+    assert entries(writing, campaign)[0].captions == {}
+    with pytest.raises(LastDaysError, match="That picture has been removed"):
+        writing.set_caption(campaign, made, key, "The bridge")
+
+
+def test_the_caption_of_a_game_s_picture_is_undone_by_its_name(
+    writing: EntryActions, campaign: str
+) -> None:
+    workspace = writing.workspace
+    told = ChronicleActions(workspace)
+    game = workspace.campaign(campaign).campaign.games[0].id
+    told.add_picture(campaign, game, picture("red"))
+    (key,) = workspace.campaign(campaign).campaign.pictures
+    told.set_caption(campaign, game, key, "The bridge")
+    assert Chronicle(workspace, campaign).story(game).captions == {key: "The bridge"}
+    assert workspace.campaign(campaign).undo == "changed the pictures of game 1"
+
+
 def test_a_campaign_file_takes_entries_and_pictures_along(
     writing: EntryActions, campaign: str
 ) -> None:
@@ -145,11 +184,14 @@ def test_a_campaign_file_takes_entries_and_pictures_along(
     ChronicleActions(workspace).add_picture(campaign, game, picture("red"))
     made = writing.begin(campaign, "2026-10-03", "rumour", "A boat.")
     writing.add_picture(campaign, made, picture("blue"))
+    (key,) = entries(writing, campaign)[0].pictures
+    writing.set_caption(campaign, made, key, "A boat, if you look hard")
     transfer = CampaignTransfer(workspace)
     content = transfer.export(campaign)
     copy = workspace.campaign(transfer.bring(transfer.opened(content))).campaign
     before = workspace.campaign(campaign).campaign
     assert copy.pictures == before.pictures
+    assert list(copy.entries[0].captions.values()) == ["A boat, if you look hard"]
     assert [(e.day, e.kind, e.text) for e in copy.entries] == [("2026-10-03", "rumour", "A boat.")]
     with workspace.store.reading() as tx:
         assert all(tx.paper.portrait(key) for key in copy.pictures)

@@ -517,6 +517,30 @@ def test_what_is_told_is_found_by_kind_group_and_member(story: ChroniclePanel) -
     assert listed(story) == ["Feud", "Rumour", "Scavengers"]
 
 
+def test_a_picture_s_caption_is_written_where_it_is_seen_large(
+    story: ChroniclePanel, sample: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "bridge.jpg"
+    Image.new("RGB", (240, 160), "green").save(file)
+    story.pictures.add_from(file)
+    arrive(sample)
+    caption = find_button(story, "Caption of Picture 1, Game 1")
+    assert caption.text() == "Caption…"
+    caption.click()
+    (viewer,) = sample.window.findChildren(PictureViewer)
+    viewer.caption.setText("Zeke & Carl <b>at the bridge</b>")
+    click(viewer, "Close")
+    caption = find_button(story, "Caption of Picture 1, Game 1")
+    assert caption.text() == "Zeke && Carl <b>at the bridg…"
+    workspace = sample.services.workspace
+    campaign = sample.window.campaign_id
+    (words,) = workspace.campaign(campaign).campaign.told
+    assert list(words.captions.values()) == ["Zeke & Carl <b>at the bridge</b>"]
+    workspace.undo(campaign)
+    (words,) = workspace.campaign(campaign).campaign.told
+    assert words.captions == {}
+
+
 def test_pictures_come_without_what_a_camera_wrote(
     story: ChroniclePanel, sample: Session, tmp_path: Path
 ) -> None:

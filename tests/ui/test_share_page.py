@@ -83,7 +83,7 @@ def test_web_pages_are_written_and_kept_current(
     assert "Zeke" in page.web.toPlainText()
     click(page, "Save web pages…")
     arrive(sample)
-    assert "Wrote 8 files into" in window.toast.text.text()
+    assert "Wrote 9 files into" in window.toast.text.text()
     first = folder / "index.html"
     opened: list[str] = []
 
@@ -119,6 +119,29 @@ def test_web_pages_are_written_and_kept_current(
     page.write_to(folder)
     arrive(sample)
     assert "Jess" in first.read_text(encoding="utf-8")
+
+
+def test_the_address_of_web_pages_is_kept_with_them(sample: Session, tmp_path: Path) -> None:
+    window, folder = sample.window, tmp_path / "pages"
+    page = go(window, ShareRoute())
+    arrive(sample)
+    page.address.setText("club.example")
+    page.write_to(folder)
+    assert "isn't the address of a folder in the web" in window.toast.text.text()
+    assert not folder.exists()
+    page.address.setText("https://club.example/riverside")
+    page.current.setChecked(True)
+    page.write_to(folder)
+    arrive(sample)
+    first = folder / "index.html"
+    assert 'content="https://club.example/riverside/index.html"' in first.read_text("utf-8")
+    kept = sample.services.web_pages.kept(window.campaign_id)
+    assert kept is not None
+    assert kept.address == page.address.text() == "https://club.example/riverside/"
+    page.address.setText("")
+    page.address.editingFinished.emit()
+    arrive(sample)
+    assert "club.example" not in first.read_text("utf-8")
 
 
 def test_web_pages_are_seen_before_any_is_written(

@@ -132,7 +132,7 @@ def _words(words: OwnWords | None) -> str:
     pictures = ""
     if words.pictures:
         pictures = ngettext("{n} picture", "{n} pictures", len(words.pictures))
-    return dotted(words.text, day_in_words(words.day), pictures)
+    return dotted(words.text, day_in_words(words.day), pictures, *words.captions.values())
 
 
 def _game(game: GameRecord | None, *, changed: bool = False) -> str:

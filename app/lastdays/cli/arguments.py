@@ -301,6 +301,12 @@ def _add_share(commands: _Commands) -> None:
         "--players", action="store_true", help=_("name each group's player on the web pages")
     )
     share.add_argument(
+        "--address",
+        metavar="URL",
+        default="",
+        help=_("where the web pages will be, for links to them from elsewhere and for their feed"),
+    )
+    share.add_argument(
         "--chat",
         choices=["game", "standing", "group"],
         help=_(

@@ -169,7 +169,9 @@ def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
     with speaking(language):
         private = Private(notes=options.notes, players=options.players)
         campaign = campaign_named(workspace, options.campaign)
-        written = write_website(workspace, campaign, Kept(str(options.pages), private))
+        written = write_website(
+            workspace, campaign, Kept(str(options.pages), private, options.address)
+        )
     say(
         ngettext(
             "Wrote {n} file into {folder}.",

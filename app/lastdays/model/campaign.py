@@ -27,18 +27,20 @@ EntryKind = Literal["note", "truce", "feud", "rumour", "move"]
 
 class OwnWords(Value, omit_defaults=True):
     """What the players wrote about a game: their text, '' for none, and the date they gave it, such
-    as '2026-10-03', '' for the date in the record. `pictures` are ids."""
+    as '2026-10-03', '' for the date in the record. `pictures` are ids, `captions` what is seen on some of
+    them, by id."""
 
     game: str
     text: str = ""
     day: str = ""
     pictures: tuple[str, ...] = ()
+    captions: Mapping[str, str] = {}
 
 
 class ChronicleEntry(Value, omit_defaults=True):
     """An entry that the players write between games; `day` is a date such as '2026-10-03'. `about`
     are pairs of a group's id and the id of one of its members, or '' for the whole group;
-    `pictures` are ids."""
+    `pictures` are ids, `captions` what is seen on some of them, by id."""
 
     id: str
     day: str
@@ -46,6 +48,7 @@ class ChronicleEntry(Value, omit_defaults=True):
     text: str = ""
     about: tuple[tuple[str, str], ...] = ()
     pictures: tuple[str, ...] = ()
+    captions: Mapping[str, str] = {}
 
 
 class Ranking(Value, omit_defaults=True):

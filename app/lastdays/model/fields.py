@@ -39,6 +39,8 @@ TABLE_MOST = 60
 WEIGHT_MOST = 999
 #: The most pictures of one game, or of one entry of the chronicle.
 PICTURES_MOST = 6
+#: The most letters of a picture's caption.
+CAPTION_MOST = 300
 
 Whose = TypeVar("Whose", Group, Member, Campaign, Ranking)
 Edited = TypeVar("Edited", Group, Member)

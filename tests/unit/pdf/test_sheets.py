@@ -351,7 +351,7 @@ def test_the_campaign_sheet_has_the_pictures_of_its_chronicle(saver: bool) -> No
         ("g",),
         (game,),
         Switches(),
-        told=(OwnWords("1", "We won.", pictures=("a", "lost")),),
+        told=(OwnWords("1", "We won.", pictures=("a", "lost"), captions={"a": "The well"}),),
         entries=(ChronicleEntry("e", "2026-10-03", text="Snow.", pictures=("b", "gone")),),
     )
     files = {"a": painted(), "b": painted("blue"), "lost": b"no picture"}
@@ -361,3 +361,4 @@ def test_the_campaign_sheet_has_the_pictures_of_its_chronicle(saver: bool) -> No
     assert len(images) == 2
     said = " ".join(text_of(made).split())
     assert said.count("Game 1") >= 2
+    assert "Game 1: The well" in said

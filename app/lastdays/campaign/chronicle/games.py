@@ -30,7 +30,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, number
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Season
 from lastdays.model.changes import GamePictured, GameTold
-from lastdays.model.fields import NOTES_MOST, PICTURES_MOST, unfit
+from lastdays.model.fields import CAPTION_MOST, NOTES_MOST, PICTURES_MOST, unfit
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group
 from lastdays.model.recruiting import (
@@ -82,6 +82,8 @@ class GameStory(Value):
     notes: str
     session: str
     pictures: tuple[str, ...]
+    #: What is seen on some of the pictures, by their ids.
+    captions: Mapping[str, str]
     #: Who plays each side, '' if unknown.
     players: tuple[str, ...]
     #: Whether the sides played together against the zombies.
@@ -372,6 +374,7 @@ class Chronicle:
             notes=game.notes,
             session=self._session(game.id),
             pictures=own.pictures,
+            captions=own.captions,
             players=tuple(players),
             together=game.together,
         )
@@ -784,9 +787,26 @@ class WordsActions(Actions, Generic[Words]):
         def without(words: Words, _tx: Transaction) -> Words:
             pictures = list(words.pictures)
             del pictures[at : at + 1]
-            return replace(words, pictures=tuple(pictures))
+            captions = {of: text for of, text in words.captions.items() if of in pictures}
+            return replace(words, pictures=tuple(pictures), captions=captions)
 
         self._change(campaign, key, without, pictured=True)
+
+    def set_caption(self, campaign: str, key: str, picture: str, caption: str) -> None:
+        """Say in a line what is seen on a picture, '' for nothing; LastDaysError if it is too long, or the
+        picture has been removed."""
+        caption = fitting_caption(caption)
+
+        def captioned(words: Words, _tx: Transaction) -> Words:
+            if picture not in words.pictures:
+                raise LastDaysError("That picture has been removed. Nothing was changed.")
+            captions = dict(words.captions)
+            captions.pop(picture, "")
+            if caption:
+                captions[picture] = caption
+            return replace(words, captions=captions)
+
+        self._change(campaign, key, captioned, pictured=True)
 
 
 class ChronicleActions(WordsActions[OwnWords]):
@@ -821,6 +841,15 @@ def fitting_text(text: str) -> str:
     if problem:
         raise LastDaysError(problem)
     return text
+
+
+def fitting_caption(caption: str) -> str:
+    """Return a caption as one line; LastDaysError if it is too long or has invalid letters."""
+    line = " ".join(caption.split())
+    problem = unfit(_("The caption"), line, CAPTION_MOST)
+    if problem:
+        raise LastDaysError(problem)
+    return line
 
 
 def with_picture(pictures: tuple[str, ...], key: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from lastdays.model.campaign import Campaign, ChronicleEntry, Season
 from lastdays.model.counters import VALUES_MOST
 from lastdays.model.fields import (
     CAMPAIGN,
+    CAPTION_MOST,
     CHARACTERISTIC_MOST,
     GROUP,
     LEVEL_MOST,
@@ -214,6 +215,8 @@ def _words(campaign: Campaign) -> Iterator[str]:
         yield _("The chronicle has an invalid entry.")
     if not all(_are_pictures(own.pictures) for own in words):
         yield _("A game has too many pictures.")
+    if not all(_are_captions(own.captions) for own in words):
+        yield _("A picture's caption is invalid.")
 
 
 def _by_own_rules(campaign: Campaign) -> Iterator[str]:
@@ -335,6 +338,7 @@ def _entry_checks(entry: ChronicleEntry) -> Iterator[bool]:
     yield _is_id(entry.id)
     yield entry.day != "" and is_day(entry.day)
     yield len(entry.text) <= NOTES_MOST and _are_pictures(entry.pictures)
+    yield _are_captions(entry.captions)
     yield len(entry.about) <= APPEARANCES_MOST
     for group, member in entry.about:
         yield len(group) <= ID_MOST and len(member) <= ID_MOST
@@ -342,6 +346,13 @@ def _entry_checks(entry: ChronicleEntry) -> Iterator[bool]:
 
 def _are_pictures(pictures: tuple[str, ...]) -> bool:
     return len(pictures) <= PICTURES_MOST and all(0 < len(key) <= ID_MOST for key in pictures)
+
+
+def _are_captions(captions: Mapping[str, str]) -> bool:
+    """Return whether captions of pictures are lines, and no more than there may be pictures."""
+    if len(captions) > PICTURES_MOST or any(len(key) > ID_MOST for key in captions):
+        return False
+    return all(len(text) <= CAPTION_MOST and _is_line(text) for text in captions.values())
 
 
 def _record_checks(game: GameRecord) -> Iterator[bool]:

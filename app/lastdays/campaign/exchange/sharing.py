@@ -458,6 +458,17 @@ def templates() -> Environment:
     return environment
 
 
+#: What no web page and no XML may contain: control characters, halves of letters, and what is no letter.
+_UNPRINTABLE = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]"
+)
+
+
+def printable(text: str) -> str:
+    """Return a text with a sign in place of each character that browsers refuse."""
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 @cache
 def shape(drawing: str) -> str:
     """Return a pictogram as an SVG path, '' if it doesn't exist."""

@@ -19,7 +19,8 @@ from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, she
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.dates import day_in_words
-from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, templates
+from lastdays.campaign.exchange.feed import FEED, News, feed_of
+from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, printable, templates
 from lastdays.campaign.overview import GroupLine
 from lastdays.campaign.players import Player, players_of
 from lastdays.campaign.portraits import Face, face_of
@@ -28,7 +29,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
 from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import DocumentError, LastDaysError, reason
-from lastdays.language import _, dotted, joined, number, tag, times
+from lastdays.language import _, dotted, joined, ngettext, number, short, tag, times
 from lastdays.model.campaign import Season
 from lastdays.model.counters import shown_counters
 from lastdays.model.game_record import GameRecord
@@ -43,9 +44,13 @@ from lastdays.values import Value
 FIRST = "index.html"
 #: The list of all files that were written.
 LISTED = "pages.json"
-#: The names of our files: pages, the style sheet, pictures in their folder; each closed season has the
-#: same in a folder of its own.
-_OURS = re.compile(r"(season-[0-9a-f]+/)?(pictures/)?[a-z0-9-]+\.(html|css|jpg|png)")
+#: The names of our files: pages, the style sheet, the feed, pictures in their folder; each closed season
+#: has the same in a folder of its own.
+_OURS = re.compile(r"(season-[0-9a-f]+/)?(pictures/)?[a-z0-9-]+\.(html|css|jpg|png|xml)")
+#: The address of a folder in the web.
+_ADDRESS = re.compile(r"https?://[^\s/?#\"'<>]+(/[^\s?#\"'<>]*)?")
+#: So much of the players' own words is said of a game where it is linked to.
+ABOUT_MOST = 200
 #: The widths of a chart on a screen and on a telephone, its height and text size, in pixels.
 _CHART_WIDTH = 1100
 _CHART_WIDTH_ON_TELEPHONES = 400
@@ -69,10 +74,23 @@ class Private(Value):
 
 
 class Kept(Value):
-    """The folder in which a campaign's pages are kept up to date, and what they show."""
+    """The folder in which a campaign's pages are kept up to date, what they show, and their address in
+    the web, '' if it isn't known."""
 
     folder: str
     private: Private = Private()
+    address: str = ""
+
+
+class _Picture(Value):
+    """A picture on a page: its file, what is read aloud in its place, its caption; in the gallery also the
+    page it is from, and what that is."""
+
+    file: str
+    alt: str
+    caption: str = ""
+    page: str = ""
+    beneath: str = ""
 
 
 class _Person(Value):
@@ -108,23 +126,49 @@ class _DrawnChart(Value):
 
 
 class _Game(Value):
-    """A game: its file, heading, the line beneath with day and sides, story and pictures' files."""
+    """A game: its file, heading, the line beneath with day and sides, story and pictures."""
 
     file: str
     heading: str
     beneath: str
     story: GameStory
     record: GameRecord
-    pictures: tuple[str, ...]
+    pictures: tuple[_Picture, ...]
+
+    @property
+    def news(self) -> News:
+        """Return the game as it is in the feed."""
+        return News(
+            key=self.file.removesuffix(".html"),
+            day=self.story.day,
+            heading=self.heading,
+            text="\n\n".join(filter(None, (self.story.result, self.story.own))),
+            page=self.file,
+        )
 
 
 class _Entry(Value):
-    """An entry of the chronicle: heading, the line beneath with day and subjects, text and pictures."""
+    """An entry of the chronicle: its mark on the page, heading, the line beneath with day and subjects,
+    text and pictures."""
 
+    key: str
+    day: str
     heading: str
     beneath: str
     text: str
-    pictures: tuple[str, ...]
+    pictures: tuple[_Picture, ...]
+
+    @property
+    def file(self) -> str:
+        """Return where the entry is on the pages."""
+        return f"chronicle.html#{self.key}"
+
+    @property
+    def news(self) -> News:
+        """Return the entry as it is in the feed."""
+        return News(
+            key=self.key, day=self.day, heading=self.heading, text=self.text, page=self.file
+        )
 
 
 def _faced(met: Mapping[str, int]) -> str:
@@ -171,9 +215,16 @@ class Website:
     """The pages of a campaign in its present state, or of a closed season of it."""
 
     def __init__(
-        self, workspace: Workspace, campaign: str, private: Private, season: str = ""
+        self,
+        workspace: Workspace,
+        campaign: str,
+        private: Private,
+        season: str = "",
+        *,
+        address: str = "",
     ) -> None:
-        """Read the campaign; LastDaysError if it or the season is missing or damaged."""
+        """Read the campaign; LastDaysError if it or the season is missing or damaged. `address` is that of
+        the pages in the web with a slash at its end, '' if it isn't known."""
         self.workspace = workspace
         self.campaign = campaign
         self.private = private
@@ -186,7 +237,20 @@ class Website:
         if self.chronicle.season is not None:
             self.home = self.value.name
             self.name = self.chronicle.season.name
+        self.address = address
         self.files: dict[str, bytes] = {}
+        #: The pages that each page leads to, with their names.
+        self.parts = {
+            FIRST: self.name,
+            "chronicle.html": _("Chronicle"),
+            "memorial.html": _("Memorial"),
+            "rules.html": _("Rules"),
+        }
+        #: What the campaign is in a line, and the picture that stands for it.
+        self.about = ""
+        self.image: _Picture | None = None
+        #: The file of the feed, '' if there is none.
+        self.feed = ""
         #: The page of each group.
         self.group_files: dict[str, str] = {}
         for line in self.overview.groups:
@@ -197,13 +261,16 @@ class Website:
         """Return the content of all files by name, with a slash after a folder; the same campaign makes
         the same bytes."""
         games = list(self._games())
+        events = list(self._events(games))
         groups = self._readable_groups()
+        self.about = self._facts(groups, games)
+        self._feed(events)
+        self._gallery(events, groups)
         for group in groups:
             self._group_page(group, games)
         self._game_pages(games)
         fallen = Memorial(self.chronicle, self.overview.fell).entries(0, FALLEN_MOST)
         self._page("memorial.html", "memorial.html", heading=_("Memorial"), fallen=fallen)
-        events = list(self._events(games))
         self._page("chronicle.html", "chronicle.html", heading=_("Chronicle"), told=events)
         self._page("rules.html", "rules.html", heading=_("Rules"), **self._rules())
         style = paths.resources() / "website" / "style.css"
@@ -215,8 +282,9 @@ class Website:
 
     def _season_pages(self, season: Season) -> None:
         """Add the pages of a closed season, in a folder of their own."""
-        website = Website(self.workspace, self.campaign, self.private, season.id)
         folder = folder_of(season.id)
+        address = f"{self.address}{folder}/" if self.address else ""
+        website = Website(self.workspace, self.campaign, self.private, season.id, address=address)
         for name, content in website.made().items():
             self.files[f"{folder}/{name}"] = content
 
@@ -229,6 +297,63 @@ class Website:
                 groups.append(group)
         return groups
 
+    def _facts(self, groups: list[Group], games: list[_Game]) -> str:
+        """Say in a line how large the campaign is, and what its latest game was."""
+        facts = [
+            ngettext("{n} group", "{n} groups", len(groups)),
+            ngettext("{n} game", "{n} games", len(games)),
+        ]
+        if games:
+            facts.append(games[-1].heading)
+        return dotted(*facts)
+
+    def _gallery(self, events: list[_Game | _Entry], groups: list[Group]) -> None:
+        """Add the page of all pictures, if there are any: those of games and entries, the latest first,
+        then those of groups and their members."""
+        of_events = []
+        for event in reversed(events):
+            for picture in event.pictures:
+                beneath = dotted(event.heading, event.beneath)
+                of_events.append(replace(picture, page=event.file, beneath=beneath))
+        of_groups = []
+        for group in groups:
+            page = self.group_files[group.id]
+            for picture in (*self._pictures_of(group), *self._portraits_of(group)):
+                of_groups.append(replace(picture, page=page))
+        pictures = of_events + of_groups
+        if not pictures:
+            return
+        self.image = pictures[0]
+        self.parts["gallery.html"] = _("Pictures")
+        self._page(
+            "gallery.html",
+            "gallery.html",
+            heading=_("Pictures"),
+            of_events=of_events,
+            of_groups=of_groups,
+        )
+
+    def _pictures_of(self, group: Group) -> tuple[_Picture, ...]:
+        """Return the picture of a group, none if it has none."""
+        file = self._picture(group.picture)
+        return (_Picture(file, group.name, beneath=group.name),) if file else ()
+
+    def _portraits_of(self, group: Group) -> Iterator[_Picture]:
+        for member in group.roster:
+            file = self._picture(member.portrait, member.face)
+            if file:
+                yield _Picture(file, member.name, beneath=dotted(member.name, group.name))
+
+    def _feed(self, events: list[_Game | _Entry]) -> None:
+        """Add the feed of the campaign, if there is any news; a closed season has none."""
+        if self.home:
+            return
+        key = mark_of(self.campaign)
+        content = feed_of(key, self.name, [event.news for event in events], self.address)
+        if content:
+            self.feed = FEED
+            self.files[FEED] = content
+
     def _game_pages(self, games: list[_Game]) -> None:
         """Add the page of each game, which leads to the one before and the one after."""
         last = len(games) - 1
@@ -239,6 +364,8 @@ class Website:
                 game.file,
                 "game.html",
                 heading=game.heading,
+                about=dotted(game.story.result, short(game.story.own, ABOUT_MOST)),
+                image=game.pictures[0] if game.pictures else self.image,
                 game=game,
                 earlier=earlier,
                 later=later,
@@ -295,33 +422,37 @@ class Website:
         return lines
 
     def _page(self, file: str, template: str, **values: Any) -> None:
-        """Add a page, made of a template and values."""
-        text = (
-            templates()
-            .get_template(template)
-            .render(
-                campaign=self.name,
-                home=self.home,
-                file=file,
-                language=tag(),
-                group_files=self.group_files,
-                private=self.private,
-                **values,
-            )
-        )
-        self.files[file] = text.encode("utf-8", "replace")
+        """Add a page, made of a template and values; `about` and `image` say to others what is on it."""
+        shared: dict[str, Any] = {
+            "campaign": self.name,
+            "home": self.home,
+            "parts": list(self.parts.items()),
+            "file": file,
+            "language": tag(),
+            "address": self.address,
+            "about": self.about,
+            "image": self.image,
+            "feed": self.feed,
+            "group_files": self.group_files,
+            "private": self.private,
+        }
+        shared.update(values)
+        shared["about"] = " ".join(shared["about"].split())
+        text = templates().get_template(template).render(shared)
+        self.files[file] = printable(text).encode("utf-8", "replace")
 
     def _games(self) -> Iterator[_Game]:
         for record in self.chronicle.games:
             story = self.chronicle.story(record.id)
             who = story.who_played(players=self.private.players)
+            heading = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
             yield _Game(
                 file=file_of("game", record.id),
-                heading=_("Game {n}: {encounter}", n=story.number, encounter=story.encounter),
+                heading=heading,
                 beneath=dotted(day_in_words(story.day), who),
                 story=story,
                 record=record,
-                pictures=self._pictures(story.pictures),
+                pictures=self._pictures(story.pictures, story.captions, heading),
             )
 
     def _events(self, games: list[_Game]) -> Iterator[_Game | _Entry]:
@@ -331,28 +462,43 @@ class Website:
             if isinstance(event, GameRecord):
                 yield games_by_id[event.id]
                 continue
+            heading = kind_name(event.kind)
             yield _Entry(
-                heading=kind_name(event.kind),
+                key=file_of("entry", event.id).removesuffix(".html"),
+                day=event.day,
+                heading=heading,
                 beneath=dotted(day_in_words(event.day), *about_words(self.chronicle, event)),
                 text=event.text,
-                pictures=self._pictures(event.pictures),
+                pictures=self._pictures(event.pictures, event.captions, heading),
             )
 
-    def _pictures(self, ids: Iterable[str]) -> tuple[str, ...]:
-        """Return the files of pictures, without missing ones."""
-        files = [self._picture(key) for key in ids]
-        return tuple(file for file in files if file)
+    def _pictures(
+        self, ids: Iterable[str], captions: Mapping[str, str], what: str
+    ) -> tuple[_Picture, ...]:
+        """Return the pictures of a game or an entry, which is `what`, without missing ones."""
+        pictures: list[_Picture] = []
+        for key in ids:
+            file = self._picture(key)
+            if file:
+                alt = _("Picture {n}, {what}", n=len(pictures) + 1, what=what)
+                pictures.append(_Picture(file, alt, captions.get(key, "")))
+        return tuple(pictures)
 
     def _group_page(self, group: Group, games: list[_Game]) -> None:
         """Add the page of a group."""
         catalogue = self.chronicle.catalogue
         played = [game for game in games if game.record.side_of(group.id) is not None]
         notes = group.notes if self.private.notes else ""
+        facts = group_facts(group, player=self.private.players)
+        own_pictures = self._pictures_of(group)
         self._page(
             self.group_files[group.id],
             "group.html",
             heading=group.name,
-            facts=group_facts(group, player=self.private.players),
+            about=dotted(*facts),
+            image=own_pictures[0] if own_pictures else self.image,
+            own_pictures=own_pictures,
+            facts=facts,
             card=group_card(group, catalogue),
             counters=shown_counters(group.counters, "group", "roster", catalogue),
             at_home=not group.on_the_road,
@@ -429,8 +575,23 @@ def write_website(workspace: Workspace, campaign: str, kept: Kept) -> int:
     campaign can't be read, DocumentError if the folder can't be used."""
     if not kept.folder.strip():
         raise DocumentError("Name a folder for the web pages. Nothing was written.")
-    files = Website(workspace, campaign, kept.private).made()
+    address = checked_address(kept.address)
+    files = Website(workspace, campaign, kept.private, address=address).made()
     return write_pages(Path(kept.folder), campaign, files)
+
+
+def checked_address(address: str) -> str:
+    """Return the address of web pages with a slash at its end, '' for none; DocumentError if it isn't one."""
+    address = address.strip()
+    if not address:
+        return ""
+    if not _ADDRESS.fullmatch(address):
+        raise DocumentError(
+            "{address} isn't the address of a folder in the web, such as "
+            "https://example.org/riverside/. Nothing was written.",
+            address=short(address),
+        )
+    return f"{address.rstrip('/')}/"
 
 
 class PagesFolder(Value):

@@ -14,7 +14,7 @@ from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
 from lastdays.language import _, against, dotted, ngettext, number, pgettext, titled
-from lastdays.model.campaign import Campaign
+from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
 from lastdays.model.counters import shown_counters
 from lastdays.model.game_record import Side
 from lastdays.model.group import Group
@@ -314,19 +314,20 @@ def _pictured(campaign: Campaign, pictures: Mapping[str, bytes]) -> Iterator[Pic
     for game in campaign.by_day:
         own = campaign.own_words.get(game.id)
         if own is not None:
-            yield from _named_pictures(own.pictures, _("Game {n}", n=game.number), pictures)
+            yield from _named_pictures(own, _("Game {n}", n=game.number), pictures)
     for entry in sorted(campaign.entries, key=attrgetter("day")):
-        caption = titled(day_in_words(entry.day), kind_name(entry.kind))
-        yield from _named_pictures(entry.pictures, caption, pictures)
+        what = titled(day_in_words(entry.day), kind_name(entry.kind))
+        yield from _named_pictures(entry, what, pictures)
 
 
 def _named_pictures(
-    ids: Iterable[str], caption: str, pictures: Mapping[str, bytes]
+    words: OwnWords | ChronicleEntry, what: str, pictures: Mapping[str, bytes]
 ) -> Iterator[Picture]:
-    """Yield the pictures that are there, under a caption."""
-    for picture in ids:
+    """Yield the pictures that are there, each with what it belongs to and its own caption."""
+    for picture in words.pictures:
         if pictures.get(picture):
-            yield Picture(pictures[picture], caption)
+            caption = words.captions.get(picture, "")
+            yield Picture(pictures[picture], titled(what, caption) if caption else what)
 
 
 def _standings(campaign: Campaign, groups: Sequence[Group], catalogue: Catalogue) -> SheetTable:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
@@ -269,7 +270,12 @@ class SharePage(Page):
         entitle(self.current, _without_mnemonic(self.current), current_hint)
         self.current.clicked.connect(self._keep)
         self.folder_note = label("", "faint", wrap=True)
-        options = column(self.players, self.current, self.folder_note, spacing=8)
+        self.address = QLineEdit()
+        self.address.setPlaceholderText(_("Address in the web, if known"))
+        hint = _("Where the pages will be, for links to them from elsewhere and for their feed")
+        entitle(self.address, _("Address of the web pages"), hint)
+        self.address.editingFinished.connect(self._rewrite_elsewhere)
+        options = column(self.players, self.current, self.folder_note, self.address, spacing=8)
         self._page_options = holder(options)
 
     def _make_file_options(self) -> None:
@@ -370,6 +376,7 @@ class SharePage(Page):
     def _show_what_is_kept(self) -> None:
         """Tick what was ticked for the web pages that are kept current."""
         kept = self.services.web_pages.kept(self.campaign_id)
+        self.address.setText("" if kept is None else kept.address)
         if kept is None:
             self.current.setChecked(False)
             self.players.setChecked(False)
@@ -677,6 +684,12 @@ class SharePage(Page):
         if self.form == "pages" and self.current.isChecked():
             self._keep()
 
+    def _rewrite_elsewhere(self) -> None:
+        """Write pages that are kept current again, if their address is another."""
+        kept = self.services.web_pages.kept(self.campaign_id)
+        if kept is not None and kept.address != self.address.text().strip():
+            self._rewrite()
+
     def _keep(self) -> None:
         """Start or stop keeping the pages current; ask for a folder if none is known."""
         kept = self.services.web_pages.kept(self.campaign_id)
@@ -693,9 +706,13 @@ class SharePage(Page):
     def write_to(self, folder: Path) -> None:
         """Write the web pages on the worker; if ticked, keep them current there."""
         # late: what isn't shared needs no pages
-        from lastdays.campaign.exchange.website import FIRST, Kept, write_website
+        from lastdays.campaign.exchange.website import FIRST, Kept, checked_address, write_website
 
-        kept = Kept(str(folder), self._private())
+        address = self.services.ask(checked_address, self.address.text())
+        if address is None:
+            return
+        self.address.setText(address)
+        kept = Kept(str(folder), self._private(), address)
         campaign = self.campaign_id
         services = self.services
         if self.current.isChecked():

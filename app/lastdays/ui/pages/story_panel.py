@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import get_args
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QPushButton, QSizePolicy, QWidget
 
 from lastdays.campaign.chronicle.entries import (
     EntryActions,
@@ -209,11 +210,17 @@ class StoryAndGroup(Plain):
 HIGH = 56
 
 
+#: So much of a caption is seen beside its picture.
+CAPTION_SHOWN = 28
+
+
 class PictureRow(Plain):
-    """Thumbnails with a cross each; `added` carries a new picture, `removed` the index of one."""
+    """Thumbnails, each with its caption and a cross; `added` carries a new picture, `removed` the index of
+    one, `captioned` the id of one with its new caption."""
 
     added = Signal(bytes)
     removed = Signal(int)
+    captioned = Signal(str, str)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -221,23 +228,33 @@ class PictureRow(Plain):
         choose = partial(picture_name, self, _("Add a picture"), self.add_from)
         self.add_button = button(_("Add a pict&ure…"), choose)
         self._pictures: list[Shown] = []
+        self._fixed = False
         self._list = column()
         self.setLayout(self._list)
         self.hide()
 
-    def show_pictures(self, name: str, keys: Sequence[str], *, fixed: bool = False) -> None:
-        """Show pictures by id; `name` says what they belong to. None can be removed if they are
-        `fixed`."""
+    def show_pictures(
+        self,
+        name: str,
+        keys: Sequence[str],
+        captions: Mapping[str, str] = MappingProxyType({}),
+        *,
+        fixed: bool = False,
+    ) -> None:
+        """Show pictures by id with their captions; `name` says what they belong to. None can be removed
+        or captioned if they are `fixed`."""
         clear(self._list)
         self._pictures = []
+        self._fixed = fixed
         thumbnails = Flow()
         for place, key in enumerate(keys):
             spoken = _("Picture {n}, {what}", n=place + 1, what=name)
-            picture = Shown(str(place), key, spoken)
+            picture = Shown(str(place), key, spoken, captions.get(key, ""))
             self._pictures.append(picture)
             thumbnails.addWidget(self._thumbnail(picture))
             if fixed:
                 continue
+            thumbnails.addWidget(self._caption_button(picture))
             cross = button("✕", partial(self.removed.emit, place), "quiet")
             entitle(cross, _("Remove {name}", name=spoken))
             thumbnails.addWidget(cross)
@@ -253,8 +270,22 @@ class PictureRow(Plain):
         thumbnail.show_picture(rounded(portrait, height, wide=True), picture.name)
         return thumbnail
 
+    def _caption_button(self, picture: Shown) -> QPushButton:
+        """Return a button with the caption of a picture, which opens it to be written."""
+        text = typed(short(picture.note, CAPTION_SHOWN)) if picture.note else _("Caption…")
+        caption = button(text, partial(self._look, picture.whose), "quiet")
+        hint = picture.note or _("Say who and what is seen on the picture")
+        entitle(caption, _("Caption of {name}", name=picture.name), hint)
+        return caption
+
     def _look(self, whose: str) -> None:
-        look_at(self, self._pictures, self.services.groups.portrait, self.services.theme, whose)
+        """Show a picture large, with the field for its caption unless it is fixed."""
+        theme = self.services.theme
+        write = None if self._fixed else self._write_caption
+        look_at(self, self._pictures, self.services.groups.portrait, theme, whose, write)
+
+    def _write_caption(self, picture: Shown, caption: str) -> None:
+        self.captioned.emit(picture.key, caption)
 
     def add_from(self, source: Path) -> None:
         """Add a picture from a file, scaled down."""
@@ -330,6 +361,7 @@ class EntryPanel(Panel):
         self.pictures = PictureRow(services)
         self.pictures.added.connect(partial(self._do, self.writing.add_picture))
         self.pictures.removed.connect(partial(self._do, self.writing.remove_picture))
+        self.pictures.captioned.connect(partial(self._do, self.writing.set_caption))
         inside = column(
             row((self.heading, 1), self.delete_button),
             row(self.kind, self.day_field, 1, self.pictures.add_button),
@@ -354,7 +386,9 @@ class EntryPanel(Panel):
         self._names = dict(zip(entry.about, names, strict=True))
         self.about.show_items(entry.about)
         is_closed = chronicle.season is not None
-        self.pictures.show_pictures(self.heading.text(), entry.pictures, fixed=is_closed)
+        self.pictures.show_pictures(
+            self.heading.text(), entry.pictures, entry.captions, fixed=is_closed
+        )
         self.words.setReadOnly(is_closed)
         for control in (
             self.kind,
@@ -486,6 +520,7 @@ class ChroniclePanel(QWidget):
         self.pictures = PictureRow(self.services)
         self.pictures.added.connect(partial(self._do, self.telling.add_picture))
         self.pictures.removed.connect(partial(self._do, self.telling.remove_picture))
+        self.pictures.captioned.connect(partial(self._do, self.telling.set_caption))
         written = holder(row(words_label, self.pictures.add_button, 1, spacing=6))
         played = holder(row(day_label, self.day_field, 1, spacing=6))
         return panel(
@@ -657,7 +692,7 @@ class ChroniclePanel(QWidget):
         self._ask_room()
         self.words.show_text(story.own, story.id)
         name = _("Game {n}", n=story.number)
-        self.pictures.show_pictures(name, story.pictures, fixed=is_closed)
+        self.pictures.show_pictures(name, story.pictures, story.captions, fixed=is_closed)
         self.day_field.show_day(story.id, story.day)
 
     # What is done

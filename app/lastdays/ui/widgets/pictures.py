@@ -7,6 +7,7 @@ from math import ceil
 from pathlib import Path
 from typing import TypeAlias
 
+from msgspec.structs import replace
 from PySide6.QtCore import QBuffer, QMimeData, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -23,7 +24,7 @@ from PySide6.QtGui import (
     QShortcut,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from lastdays.campaign.documents.group_documents import GROUP_PICTURE_ROOM, PORTRAIT_ROOM
 from lastdays.campaign.portraits import Face, part_shown
@@ -31,6 +32,7 @@ from lastdays.desktop.bounds import PICTURE_FILE_MOST, OutOfBoundsError, Room, S
 from lastdays.desktop.files import read_whole
 from lastdays.errors import DocumentError
 from lastdays.language import _, dotted
+from lastdays.model.fields import CAPTION_MOST
 from lastdays.model.group import FACE
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, entitle, row, sentence
@@ -173,7 +175,7 @@ WIDE = 860
 
 
 class Shown(Value):
-    """A picture for the viewer: the owner's id, its own id, the name and a note."""
+    """A picture for the viewer: the owner's id, its own id, the name and a note, such as its caption."""
 
     whose: str
     key: str
@@ -221,7 +223,8 @@ class _Picture(QWidget):
 
 
 class PictureViewer(QDialog):
-    """Shows pictures over the window; the arrow keys page through them, Esc closes it."""
+    """Shows pictures over the window; the arrow keys page through them, Esc closes it. With `write`, the
+    note of each is its caption and can be written: it is called with the picture and the new text."""
 
     def __init__(
         self,
@@ -230,11 +233,13 @@ class PictureViewer(QDialog):
         read: Callable[[str], bytes],
         theme: Theme,
         at: int = 0,
+        write: Callable[[Shown, str], object] | None = None,
     ) -> None:
         super().__init__(over)
-        self._pictures = pictures
+        self._pictures = list(pictures)
         self._read = read
         self._at = at
+        self._write = write
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Picture"))
         self.name = OneLine("heading")
@@ -250,14 +255,40 @@ class PictureViewer(QDialog):
         close = button(_("Close"), self.close)
         title = column(self.name, self.note, spacing=0)
         head = row((title, 1), back, on, close)
-        self.setLayout(column(head, (self.picture, 1), margin=12))
+        self.caption = self._make_caption()
+        self.setLayout(column(head, (self.picture, 1), self.caption, margin=12))
         theme.give_style_sheet(self)
         self.resize(min(theme.pixels(WIDE), over.width() - 20), over.height() - 40)
         close.setFocus()
         self.turn(0)
 
+    def _make_caption(self) -> QLineEdit:
+        """Make the field for a caption, hidden if none can be written."""
+        caption = QLineEdit()
+        caption.setAccessibleName(_("Caption"))
+        caption.setPlaceholderText(_("Caption: who and what is seen"))
+        caption.setMaxLength(CAPTION_MOST)
+        caption.editingFinished.connect(self._store_caption)
+        caption.setVisible(self._write is not None)
+        return caption
+
+    def _store_caption(self) -> None:
+        """Store the caption of the picture that is shown, if it is another."""
+        picture = self._pictures[self._at]
+        text = " ".join(self.caption.text().split())
+        if self._write is None or text == picture.note:
+            return
+        self._pictures[self._at] = replace(picture, note=text)
+        self._write(picture, text)
+
+    def done(self, result: int) -> None:
+        self._store_caption()
+        super().done(result)
+
     def turn(self, step: int) -> None:
         """Show the next or previous picture; the first follows the last."""
+        if step:
+            self._store_caption()
         count = len(self._pictures)
         self._at = (self._at + step) % count
         picture = self._pictures[self._at]
@@ -269,7 +300,11 @@ class PictureViewer(QDialog):
         place = ""
         if count > 1:
             place = _("{n} of {many}", n=self._at + 1, many=count)
-        self.note.setText(dotted(picture.note, place))
+        if self._write is None:
+            self.note.setText(dotted(picture.note, place))
+        else:
+            self.note.setText(place)
+            self.caption.setText(picture.note)
 
 
 def look_at(
@@ -278,11 +313,14 @@ def look_at(
     read: Callable[[str], bytes],
     theme: Theme,
     whose: str,
+    write: Callable[[Shown, str], object] | None = None,
 ) -> None:
-    """Show pictures over the window, starting with that of the owner `whose`, if there is one."""
+    """Show pictures over the window, starting with that of the owner `whose`, if there is one; their
+    captions can be written with `write`."""
     owners = [picture.whose for picture in pictures]
     if whose in owners:
-        PictureViewer(parent.window(), pictures, read, theme, at=owners.index(whose)).open()
+        at = owners.index(whose)
+        PictureViewer(parent.window(), pictures, read, theme, at=at, write=write).open()
 
 
 #: How far an arrow key moves the frame, in thousandths of the picture's width.
