@@ -14,6 +14,7 @@ from msgspec.structs import replace
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
+from lastdays.rulebook import pictograms  # noqa: E402
 from lastdays.rulebook.catalogue import KINDS, load  # noqa: E402
 from lastdays.rulebook.checks import NUMBERS  # noqa: E402
 from lastdays.rulebook.entries import Entry, Placement  # noqa: E402
@@ -47,6 +48,7 @@ def guide() -> str:
         supply_columns=len(book.supply_columns),
         games_most=GAMES_MOST,
         pieces_most=PIECES_MOST,
+        tokens=sorted(pictograms.tokens()),
     )
     return made
 

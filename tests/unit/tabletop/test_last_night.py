@@ -133,7 +133,7 @@ A weapon serves one Hero a turn
     set p1 board=3; to heroes; item h1 weapon=yes; ranged h1 i1 missed; give i1 h2
     ranged h2 missed; to sun; i1 isn't used  # used: it was not offered
 Who has not acted is owed
-    set p1 board=3; to heroes; can't next: Hero 1 has not acted
+    set p1 board=3; to heroes; can't next: Hero 1, Hero 2, Hero 3 and Hero 4 have not acted
     acted h1; acted h2; acted h3; acted h4; at cards; table has 14 sun
 The last Hero card discarded by a Zombie card
     deck; over: -> p1

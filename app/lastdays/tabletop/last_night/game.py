@@ -529,9 +529,18 @@ def _hero_owes(setting: TableState, hero: Unit) -> list[str]:
     if _is_full(hero):
         text = _("{name} has no Health boxes left. Kill them, or remove a wound.")
         sentences.append(text.format(name=hero.name))
-    elif setting.step == "heroes" and not hero.on("acted"):
-        sentences.append(_("{name} has not acted.", name=hero.name))
     return sentences
+
+
+def _waiting_in_words(setting: TableState) -> list[str]:
+    """Return a sentence with the living Heroes who have not acted in this Hero Turn."""
+    if setting.step != "heroes":
+        return []
+    names = [hero.name for hero in _waiting(setting) if not _is_full(hero)]
+    if not names:
+        return []
+    text = ngettext("{names} has not acted.", "{names} have not acted.", len(names))
+    return [text.format(names=joined(names))]
 
 
 def _is_full(unit: Unit) -> bool:
@@ -871,7 +880,7 @@ class LastNight(DeclaredGame):
             sentences += _zombies_owe(setting, seat)
         for hero in living(setting):
             sentences += _hero_owes(setting, hero)
-        return sentences
+        return sentences + _waiting_in_words(setting)
 
     def played(self, setting: TableState) -> str:
         """Return the scenario."""

@@ -270,7 +270,7 @@ class MoveRow(FittedButton):
         self.view = move
         self.number = number
         self.first = first
-        policy = self.sizePolicy()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.show_entry(move)
