@@ -674,20 +674,8 @@ def _figures_in_gas(seat: Unit, zone: str) -> Procedure[int]:
     return sum(die >= GAS_KILLS for die in dice)
 
 
-@RULES.tap("killed")
-def figure_killed(setting: TableState, unit: str) -> TableState:
-    """Put a figure back into the pool, one more killed."""
-    if not setting[unit].number("board"):
-        raise RuleError("They have no zombies on the board.")
-    setting = setting.add(unit, "board", -1).add("table", "killed", 1)
-    return setting.say("killed", unit)
-
-
-@RULES.tap("zombie-hero-down")
-def zombie_hero_down(setting: TableState, unit: str) -> TableState:
-    """Remove a Zombie Hero from the game, counted as a killed zombie; it never enters the pool."""
-    name = setting.name(unit)
-    return setting.drop(unit).add("table", "killed", 1).say("zombie-hero-down", who=name)
+figure_killed = PLAIN.tap("killed")
+zombie_hero_down = PLAIN.tap("zombie-hero-down")
 
 
 @RULES.procedure("opening", "{unit} places the opening zombies")

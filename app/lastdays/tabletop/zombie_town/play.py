@@ -46,18 +46,11 @@ def keeper(setting: TableState) -> Procedure[TableState]:
     return setting.put("table", first=drawn_seat).say("first", drawn_seat)
 
 
+act = PLAIN.tap("act")
 free = PLAIN.tap("free")
 lose = PLAIN.tap("lose")
 reload = PLAIN.tap("reload")
 gone = PLAIN.tap("gone")
-
-
-@RULES.tap("act")
-def act(setting: TableState, unit: str) -> TableState:
-    """Move up to three squares more, an action (Actions, 1)."""
-    setting = pay(setting, unit)
-    actions = setting[unit].number("actions")
-    return setting.say("acts", unit, what=_("move"), n=actions)
 
 
 @RULES.procedure("store", "{unit} stores cards")
