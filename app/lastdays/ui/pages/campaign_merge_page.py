@@ -156,7 +156,7 @@ class CampaignMergePage(Page):
         questions = () if compared is None else compared.known.questions
         self.table.show_rows([self._row(question) for question in questions])
         self.table.setColumnHidden(_BEFORE, not any(question.before for question in questions))
-        self.table.remeasure()
+        self.table.measure_again()
         self.same.setHidden(bool(questions))
         for control in (
             self.table,
@@ -236,7 +236,7 @@ class CampaignMergePage(Page):
         self._show()
         still_open = self.compared.known.open_questions(self._choices)
         if still_open:
-            self.table.choose(still_open[0].key)
+            self.table.choose_row(still_open[0].key)
 
     def _turn(self) -> None:
         """Take the next of the answers that the chosen row can have."""
@@ -248,7 +248,7 @@ class CampaignMergePage(Page):
         place = -1 if take is None else takes.index(take)
         self._choices[question.key] = takes[(place + 1) % len(takes)]
         self._show()
-        self.table.choose(question.key)
+        self.table.choose_row(question.key)
 
     def _settle(self, take: Take) -> None:
         if self.compared is not None:
