@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from lastdays.ui.page import Page
 from lastdays.ui.shell.navigator import RETURN
-from lastdays.ui.widgets.parts import AMBER
+from lastdays.ui.widgets.parts import AMBER_KINDS
 from lastdays.ui.window import Window
 from ui import tour
 from ui.hands import settle
@@ -37,7 +37,7 @@ def ambers(window: Window) -> list[QPushButton]:
         button
         for place in (page, page.head)
         for button in place.findChildren(QPushButton)
-        if button.property("kind") in AMBER and button.isVisible() and button.isEnabled()
+        if button.property("kind") in AMBER_KINDS and button.isVisible() and button.isEnabled()
     ]
 
 

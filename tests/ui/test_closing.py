@@ -518,7 +518,7 @@ def test_another_store_can_be_opened(
     dialog: TroubleDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "other.sqlite"
-    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: other)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.ask_path", lambda *_, **_how: other)
     click(dialog, "Open another store…")
     assert dialog.way == WayOn(other)
 

@@ -200,7 +200,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
     sample.services.keeping.settings = QSettings(
         str(tmp_path / "window.ini"), QSettings.Format.IniFormat
     )
-    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: stick)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.ask_path", lambda *_, **_how: stick)
     page = opened(sample)
     open_files(page)
     steps(sample, "Choose second folder…")

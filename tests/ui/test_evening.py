@@ -21,7 +21,7 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.parts import amber
+from lastdays.ui.widgets.parts import find_amber_button
 from sure import as_a, sure
 from ui.hands import arrive, find_button, released, seen, settle, tracker_of, where
 
@@ -117,7 +117,7 @@ class Hands:
 
     def amber(self) -> QPushButton | None:
         page = self.window.page()
-        return amber(page, page.head)
+        return find_amber_button(page, page.head)
 
 
 def found_and_recruit(hands: Hands) -> GroupPage:
@@ -174,7 +174,7 @@ def shoot(hands: Hands, page: SessionPage) -> None:
     for _press in range(14):
         if shots(page) > before and not game(page).is_open:
             return
-        if amber(page) is not None:
+        if find_amber_button(page) is not None:
             hands.enter()
             continue
         hands.click(page.board.cards[next(iter(page.panel.asked()))].face)
@@ -207,7 +207,7 @@ def test_an_evening(
     session = open_window()
     hands, window, services = Hands(session), session.window, session.services
     paper = tmp_path / "crew.pdf"
-    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: paper)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.ask_path", lambda *_, **_how: paper)
 
     # A printed group of eight.
     page = found_and_recruit(hands)

@@ -39,7 +39,7 @@ from lastdays.ui.pages.campaign_page import RULINGS, RulingsPanel
 from lastdays.ui.pages.print_preview import Preview
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.pieces import Counter, Deed, Mark
-from lastdays.ui.widgets.accessibility import stops
+from lastdays.ui.widgets.accessibility import tab_stops
 from lastdays.ui.widgets.parts import FoldButton
 from lastdays.ui.widgets.table import PlainHeader, Table
 from lastdays.ui.window import TopBar, Window
@@ -371,7 +371,7 @@ def measure(session: Session, place: str, walk: Walk) -> None:
 def go_round(window: Window, place: str, walk: Walk, *, pressed: bool) -> None:
     """Goes where Tab goes until it comes back: nothing is left out, and every step goes the way one
     reads. Where it is `pressed` it really is, and Shift+Tab goes the same way back."""
-    page, round_ = window.page(), stops(window)
+    page, round_ = window.page(), tab_stops(window)
     if pressed:
         found = tab_round(window)
         back = from_the_first(tab_round(window, forward=False)[::-1], page)

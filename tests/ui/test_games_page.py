@@ -29,7 +29,7 @@ from lastdays.ui.navigation import BoardRoute, GamesRoute
 from lastdays.ui.pages.deleting import DeleteDialog
 from lastdays.ui.tracker.form import MoveRow
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.parts import amber
+from lastdays.ui.widgets.parts import find_amber_button
 from sure import as_a, sure
 from ui.at_the_table import dice, go_next, tap
 from ui.hands import (
@@ -379,7 +379,7 @@ def test_a_roll_that_an_older_program_left_open_is_dropped(
     page = as_a(SessionPage, go(again.window, BoardRoute(name)))
     assert "doesn't exist. This roll can't continue: cancel it." in seen(page.panel)
     assert not page.bar.next_button.isEnabled()
-    assert amber(page) is None
+    assert find_amber_button(page) is None
     page.take_focus()
     key("Space")
     assert not tracker_of(page).is_open
@@ -488,7 +488,7 @@ def test_a_number_is_a_keypad_and_nothing_of_it_scrolls(session: Session) -> Non
     assert page.arrangement.panel_area.verticalScrollBar().maximum() == 0
     tops = [made.mapTo(page, QPoint()).y() for made in keys.values()]
     assert len(set(tops)) == 6  # seven in a line
-    assert amber(page.panel) is None  # the board says how many
+    assert find_amber_button(page.panel) is None  # the board says how many
     click(page.panel, "12")
     assert "12" in page.panel.outcome.text()
 
@@ -501,7 +501,7 @@ def test_the_usual_number_of_a_keypad_is_amber_and_in_its_place(session: Session
     settle()
     left_to_right = sorted(panel.options, key=lambda key: panel.options[key].x())
     assert left_to_right == ["0", "1", "2"]
-    assert amber(panel) is panel.options["2"]
+    assert find_amber_button(panel) is panel.options["2"]
 
 
 def test_the_dice_of_a_fight_lie_there_while_cards_may_change_them(session: Session) -> None:
@@ -620,13 +620,13 @@ def test_begin_is_amber_while_a_new_game_is_set_up(session: Session) -> None:
     begin(window, "zombies", "Ann", "Bob")
     page = go(window, GamesRoute())
     page.played.table.setFocus()
-    assert amber(page) is page.played.open_button
+    assert find_amber_button(page) is page.played.open_button
     page.names[0].setFocus()
-    assert amber(page) is page.begin_button
+    assert find_amber_button(page) is page.begin_button
     page.refresh()
-    assert amber(page) is page.begin_button
+    assert find_amber_button(page) is page.begin_button
     page.played.table.setFocus()
-    assert amber(page) is page.played.open_button
+    assert find_amber_button(page) is page.played.open_button
 
 
 def test_enter_never_ends_a_turn_with_actions_left(session: Session) -> None:

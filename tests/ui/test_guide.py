@@ -49,7 +49,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.program_details import describe_latest_error
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import amber
+from lastdays.ui.widgets.parts import find_amber_button
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import arrive, click, find_button, go, key, push, seen, settle, size, where, write
@@ -192,7 +192,7 @@ def test_the_page_for_the_table_is_one_sheet_that_is_saved(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "night.pdf"
-    monkeypatch.setattr("lastdays.ui.widgets.dialogs.choose", lambda *_, **_how: target)
+    monkeypatch.setattr("lastdays.ui.widgets.dialogs.ask_path", lambda *_, **_how: target)
     sample.window.go(GuideRoute(ONE_PAGE))
     click(sample.window, "Save as PDF…")
     with pypdfium2.PdfDocument(target) as pdf:
@@ -215,7 +215,9 @@ def test_the_tour_has_two_steps_that_point_at_what_is_there(sample: Session, wid
     size(sample, wide, 720)
     window.helping.begin_tour()
     page = window.page()
-    for n, about in enumerate((amber(page, page.head), window.bar.undo_button), start=1):
+    for n, about in enumerate(
+        (find_amber_button(page, page.head), window.bar.undo_button), start=1
+    ):
         arrive(sample)
         card = sure(window.helping.tour)
         assert f"Tour: {n} of 2" in told(window)

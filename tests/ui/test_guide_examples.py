@@ -14,7 +14,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.campaign_page import OUR_RULES, CampaignPage
 from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.parts import amber
+from lastdays.ui.widgets.parts import find_amber_button
 from sure import as_a, sure
 from ui.filling import fill
 from ui.hands import click, click_on, find_button, go, menu_item, seen, settle
@@ -71,7 +71,7 @@ def answer_to_the_end(hand: Presses, session: Session) -> None:
     for _press in range(IN_FIVE_MINUTES):
         if "Finish and update the group" in seen(hand.window):
             return
-        button = amber(session.window.page())
+        button = find_amber_button(session.window.page())
         if button is None:
             break
         click_on(button)

@@ -32,7 +32,7 @@ from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.forms import ask_panel
 from lastdays.ui.forms.ask_panel import AskPanel, OptionButton, digits_of
-from lastdays.ui.models.rows import row_again
+from lastdays.ui.models.rows import row_after_change
 from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
@@ -386,7 +386,7 @@ def test_whom_somebody_else_adds_is_not_chosen(group: GroupPage) -> None:
 def test_which_row_is_chosen_next() -> None:
     rows = {"a": 0, "b": 1, "c": 2}
     for stepping in (False, True):
-        again = partial(row_again, stepping=stepping)
+        again = partial(row_after_change, stepping=stepping)
         assert again("b", rows, {"a": 0, "c": 1}) == 1  # the neighbour
         assert again("c", rows, {"a": 0, "b": 1}) == 1
         assert again("b", rows, {"c": 0, "b": 1, "a": 2}) == 1

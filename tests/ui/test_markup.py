@@ -28,7 +28,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError
 from lastdays.rulebook import load
 from lastdays.ui.app import Session
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.pages.web_preview import WebPreview
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.session_page import SessionPage
@@ -195,12 +195,12 @@ def drawn(text: str) -> str:
     [f"{EVIL} and\nmore", "<b>x</b>", "&lt;b&gt; is bold", "  <?xml?>", "a<br/>b", "a < b"],
 )
 def test_what_could_be_markup_is_drawn_as_it_was_typed(qapp: QApplication, text: str) -> None:
-    assert drawn(plain(text)) == text
+    assert drawn(plain_hint(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "1 & 2", "it's", "a > b", "%s {name} \\n"])
 def test_what_cannot_be_markup_stays_as_it_is(text: str) -> None:
-    assert plain(text) == text
+    assert plain_hint(text) == text
     assert not QtText.mightBeRichText(text)
 
 

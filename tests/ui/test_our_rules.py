@@ -415,7 +415,7 @@ def test_the_kind_that_is_chosen_is_begun_with_enter(panel: OurRulesPanel) -> No
 def test_the_rules_are_saved_as_a_content_pack(
     winter: OurRulesPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: tmp_path)
+    monkeypatch.setattr(dialogs, "ask_path", lambda *_, **_how: tmp_path)
     click(winter, "Save as a content pack…")
     folder = tmp_path / "Riverside"
     said = seen(winter.window()).replace("\u200b", "")  # a long path is broken

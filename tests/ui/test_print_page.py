@@ -442,7 +442,7 @@ def test_duplex_is_suggested_before_the_dialog_and_only_for_backs(
     made = printed(zeke(), truckers(), **setting)
     assert made.edge == edge
     printer = Asked()
-    paper.prepare(printer, made)
+    paper.prepare_printer(printer, made)
     assert printer.duplex_chosen == mode
     assert printed(TextSheet("roster", "Roster", "", ())).edge == ""
     assert printed(TestSheet("Test")).edge == "long"
@@ -454,7 +454,7 @@ def test_the_edge_is_that_of_the_paper_when_it_lies(qapp: QApplication, backs: B
     """A card that makes the sheet lie: its back is turned about the edge the printer turns at."""
     made = printed(zeke(), layout="120x170", backs=backs)
     printer = Asked()
-    paper.prepare(printer, made)
+    paper.prepare_printer(printer, made)
     page = pdfium.PdfDocument(made.pdf)[0]
     assert page.get_width() > page.get_height()
     assert printer.pageLayout().orientation() == QPageLayout.Orientation.Landscape
@@ -471,7 +471,7 @@ def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(
 ) -> None:
     made = printed(zeke(), layout="poker")
     printer = Asked()
-    paper.prepare(printer, made)
+    paper.prepare_printer(printer, made)
 
     def sent() -> str:
         paper.print_document(made, printer)

@@ -34,7 +34,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages.settings_page import SettingsPage
-from lastdays.ui.widgets.dialogs import say_the_rest
+from lastdays.ui.widgets.dialogs import translate_rest
 from paper_language import GERMAN, write_catalogue
 from sure import as_a
 from ui.hands import click, go, key, pick, settle, where
@@ -226,7 +226,7 @@ def test_the_dialog_for_files_leaves_no_label_in_english(tongue: str, qapp: QApp
     try:
         dialog = QFileDialog()
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-        say_the_rest(dialog)
+        translate_rest(dialog)
         assert len(_labels(dialog)) == 3
         assert not set(_labels(dialog)) & set(english)
     finally:

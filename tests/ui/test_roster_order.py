@@ -224,7 +224,7 @@ def test_the_face_is_chosen_on_the_picture(
     with QPainter(picture) as painter:
         painter.fillRect(500, 0, 300, 600, QColor("red"))
     picture.save(str(tmp_path / "two.png"))
-    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: tmp_path / "two.png")
+    monkeypatch.setattr(dialogs, "ask_path", lambda *_, **_how: tmp_path / "two.png")
     choose(page, "Mo")
     entry(page.roster.menu, "Portrait", "Choose a picture…").trigger()
     arrive(sample)
@@ -285,7 +285,7 @@ def test_a_group_has_a_picture_beside_its_name(
     head = page.head
     assert not head.picture.isVisible()
     assert not entry(head.more_button.menu(), "Picture of the group", "View picture").isEnabled()
-    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: photo)
+    monkeypatch.setattr(dialogs, "ask_path", lambda *_, **_how: photo)
     entry(head.more_button.menu(), "Picture of the group", "Choose a picture…").trigger()
     arrive(sample)
     assert head.picture.isVisible()

@@ -41,7 +41,13 @@ from lastdays.ui.navigation import AftermathRoute, CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.pages.sequence.prospects_panel import _ChancesPanel
 from lastdays.ui.pages.sequence_page import TUMBLE_MS, TUMBLES, SequencePage, dice_of
-from lastdays.ui.widgets.chances import BookRow, BookTable, book_rows, exactly, share
+from lastdays.ui.widgets.chances import (
+    BookRow,
+    BookTable,
+    as_fraction_and_percent,
+    book_rows,
+    in_percent,
+)
 from sure import as_a, sure
 from ui.hands import (
     arrive,
@@ -473,15 +479,15 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
 
 
 def test_chances_as_they_are_written() -> None:
-    assert share(Fraction(0)) == "0 %"
-    assert share(Fraction(1)) == "100 %"
-    assert share(Fraction(1, 6)) == "17 %"
-    assert share(Fraction(1, 216)) == "0.5 %"
-    assert share(Fraction(999, 1000)) == "99.9 %"
-    assert exactly(Fraction(31, 36)) == "31/36 (86 %)"
-    assert exactly(Fraction(1)) == "100 %"
-    assert exactly(Fraction(1, 1296)) == "1/1296 (0.1 %)"
-    assert exactly(Fraction(1, 1297)) == "0.1 %"
+    assert in_percent(Fraction(0)) == "0 %"
+    assert in_percent(Fraction(1)) == "100 %"
+    assert in_percent(Fraction(1, 6)) == "17 %"
+    assert in_percent(Fraction(1, 216)) == "0.5 %"
+    assert in_percent(Fraction(999, 1000)) == "99.9 %"
+    assert as_fraction_and_percent(Fraction(31, 36)) == "31/36 (86 %)"
+    assert as_fraction_and_percent(Fraction(1)) == "100 %"
+    assert as_fraction_and_percent(Fraction(1, 1296)) == "1/1296 (0.1 %)"
+    assert as_fraction_and_percent(Fraction(1, 1297)) == "0.1 %"
 
 
 def test_what_is_too_much_to_work_out_still_has_the_book_s_table(
@@ -721,7 +727,7 @@ def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> No
     assert heads(chances) == ["0", "1", "2", "3+"]
     ask = as_a(ArrangeJobs, sure(page.view).pending)
     ways = ways_to_hold(ask.group, ask.context)
-    assert cells(chances)[:2] == [share(ways[n, False].best.holds) for n in (0, 1)]
+    assert cells(chances)[:2] == [in_percent(ways[n, False].best.holds) for n in (0, 1)]
     assert cells(chances)[-1] == "100 %"
     assert now(chances) == [(0, heads(chances)[-1])]
     # The book's own table of Jobs is there as well, and nothing scrolls.

@@ -77,7 +77,7 @@ def test_web_pages_are_written_and_kept_current(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, services, folder = sample.window, sample.services, tmp_path / "pages"
-    monkeypatch.setattr(dialogs, "choose", lambda *_, **_how: folder)
+    monkeypatch.setattr(dialogs, "ask_path", lambda *_, **_how: folder)
     page = go(window, ShareRoute())
     arrive(sample)
     assert "Zeke" in page.web.toPlainText()

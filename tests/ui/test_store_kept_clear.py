@@ -155,7 +155,7 @@ def test_choosing_a_file_gives_its_path(
 
     QTimer.singleShot(300, take)
     found: list[Path] = []
-    dialogs.open_name(sample.window, "Import", found.append)
+    dialogs.ask_file_to_open(sample.window, "Import", found.append)
     assert found == [tmp_path / "g.lastdays.json"]
 
 

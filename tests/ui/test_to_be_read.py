@@ -89,7 +89,7 @@ def test_cards_are_printed_and_it_is_played_on_from_a_copy(
         ),
         (DataRoute(), "Back up everything…", "mine.sqlite", f"Backed up to {home}"),
     ):
-        monkeypatch.setattr(dialogs, "choose", lambda *_, to=home / target, **_how: to)
+        monkeypatch.setattr(dialogs, "ask_path", lambda *_, to=home / target, **_how: to)
         go(window, route)
         if isinstance(route, PrintRoute):
             ready(reading)

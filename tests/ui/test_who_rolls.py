@@ -15,7 +15,7 @@ from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.pages.start_page import StartPage
 from lastdays.ui.pages.table_page import TablePage
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.parts import amber
+from lastdays.ui.widgets.parts import find_amber_button
 from sure import as_a, sure
 from ui.hands import click, go, key, sequence_until, settle, write
 
@@ -124,5 +124,5 @@ def test_enter_draws_nobody_where_the_players_draw(sample: Session) -> None:
     ask = Draw("draw", "Who was drawn?", options=(Option("a", "Ann"), Option("b", "Ben")))
     for mode, first in (("typed", None), ("set", None), ("roll", "D&raw for me")):
         panel.show_ask(ask, mode)
-        found = amber(panel)
+        found = find_amber_button(panel)
         assert (found.text() if found is not None else None) == first

@@ -17,16 +17,16 @@ from lastdays.language import _
 from lastdays.ui.navigation import BackRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.theme import set_style_properties
-from lastdays.ui.widgets.accessibility import stops
+from lastdays.ui.widgets.accessibility import tab_stops
 from lastdays.ui.widgets.parts import (
-    Laid,
+    LayoutPart,
     OneLine,
     PressedButton,
-    amber,
     as_item,
     button,
     column,
-    laid_out,
+    find_amber_button,
+    parts_of_layout,
     row,
 )
 from lastdays.ui.widgets.room import Centered
@@ -189,7 +189,7 @@ class Page(QWidget):
 
     def lay(
         self,
-        *parts: Laid,
+        *parts: LayoutPart,
         wide: int,
         top: int = MARGIN,
         foot: int = MARGIN,
@@ -229,7 +229,7 @@ class Page(QWidget):
         margins = layout.contentsMargins()
         inner_width = width - margins.left() - margins.right()
         heights = []
-        for part in laid_out(layout):
+        for part in parts_of_layout(layout):
             item = as_item(part)
             if item.isEmpty():
                 continue
@@ -253,12 +253,12 @@ class Page(QWidget):
         first = self.head.first
         if first is None or first.property("kind") not in ("first", ""):
             return
-        amber_on_page = amber(self)
+        amber_on_page = find_amber_button(self)
         set_style_properties(first, kind="first" if amber_on_page is None else "")
 
     def take_focus(self) -> None:
         """Give the focus to what is due on the page: by default the first control."""
-        controls = stops(self)
+        controls = tab_stops(self)
         if controls:
             controls[0].setFocus()
 

@@ -550,7 +550,7 @@ class Services(QObject):
     def printer_chosen(self, parent: QWidget, made: PrintedDocument) -> QPrinter | None:
         """Ask for a printer for a document, with the store closed once the worker has finished."""
         self._worker.waitForDone()
-        return dialogs.printer_chosen(parent, self.workspace.store, made)
+        return dialogs.ask_printer(parent, self.workspace.store, made)
 
     def is_open(self) -> bool:
         """Return whether the window is open: what isn't stored or written stops when it closes."""

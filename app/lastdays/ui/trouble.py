@@ -16,8 +16,17 @@ from lastdays.errors import DamagedStoreError, LastDaysError, StoreInUseError
 from lastdays.language import _
 from lastdays.ui.pages.data_page import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.dialogs import store_name
-from lastdays.ui.widgets.parts import button, clear, column, holder, panel, row, scrolling, sentence
+from lastdays.ui.widgets.dialogs import ask_store_file
+from lastdays.ui.widgets.parts import (
+    button,
+    clear_layout,
+    column,
+    make_scroll_area,
+    panel,
+    row,
+    sentence,
+    wrap_layout,
+)
 from lastdays.values import Value
 
 #: The width of the dialog, in pixels at 100 %.
@@ -79,7 +88,7 @@ class TroubleDialog(QDialog):
     def _ask(self, fault: str) -> None:
         """Show what is wrong, and what can be done."""
         title = sentence(_("Your campaigns can't be opened"), "question")
-        other_button = button(_("Open another &store…"), partial(store_name, self, self._go_on))
+        other_button = button(_("Open another &store…"), partial(ask_store_file, self, self._go_on))
         quit_button = button(_("&Quit"), self.reject)
         foot = row(other_button, 1, quit_button)
         self._show([title, sentence(fault, "harm"), *self._make_ways_on()], foot)
@@ -100,7 +109,7 @@ class TroubleDialog(QDialog):
         if isinstance(self._store, LeagueAddress):
             try_again = partial(self._go_on, self._store)
             again_button = button(_("&Try again"), try_again, "first")
-            return [holder(row(again_button, 1))]
+            return [wrap_layout(row(again_button, 1))]
         return []
 
     def _make_backup_panel(self) -> QFrame:
@@ -133,7 +142,7 @@ class TroubleDialog(QDialog):
 
     def _show(self, parts: Sequence[QWidget], foot: QHBoxLayout) -> None:
         """Show parts one below the other, and a line at the foot."""
-        clear(self._column)
+        clear_layout(self._column)
         for part in parts:
             self._column.addWidget(part)
         self._column.addStretch(1)
@@ -187,7 +196,7 @@ class TroubleDialog(QDialog):
         parts: list[QWidget] = [sentence(title, "question")]
         if lines:
             report = panel(*[sentence(line, "") for line in lines])
-            parts.append(scrolling(report) if len(lines) > MOST_LINES else report)
+            parts.append(make_scroll_area(report) if len(lines) > MOST_LINES else report)
         parts.append(sentence(_("The damaged file is kept as {file}.", file=damaged_file)))
         open_button = button(_("&Open it"), self.accept, "first")
         self._show(parts, row(1, open_button))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QMainWindow, QToolButton, QT
 from lastdays.campaign.changed import Changed
 from lastdays.desktop.opening import place
 from lastdays.language import _, short
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -53,7 +53,7 @@ from lastdays.ui.shell.palette import Palette, list_goals, read_goals_within
 from lastdays.ui.shell.second_clicks import SecondClicks
 from lastdays.ui.theme import Theme, suited_zoom, theme_menu_texts
 from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
-from lastdays.ui.widgets.parts import ENTER, PageStack, column, holder, row, timer
+from lastdays.ui.widgets.parts import ENTER_KEYS, PageStack, column, make_timer, row, wrap_layout
 from lastdays.ui.widgets.room import LaidOutFirst
 
 
@@ -126,7 +126,7 @@ class TopBar(QFrame):
         self._heads = PageStack()
         self.undo_button = self._make_tool(undo)
         self.redo_button = self._make_tool(redo)
-        self._hint_timer = timer(self, HINT_DELAY_MS, self._show_hint)
+        self._hint_timer = make_timer(self, HINT_DELAY_MS, self._show_hint)
         tools = row(self.undo_button, self.redo_button, spacing=4)
         line = row(tools, (self._heads, 1), spacing=14, margin=(MARGIN, 4, MARGIN, 4))
         self.setLayout(line)
@@ -190,7 +190,7 @@ def _name_tool(tool: QToolButton, verb: str, change: str | None, no_change: str)
     action = tool.defaultAction()
     action.setEnabled(change is not None)
     action.setText(text.replace("&", "&&"))
-    action.setToolTip(plain(no_change if change is None else text))
+    action.setToolTip(plain_hint(no_change if change is None else text))
     tool.setAccessibleName(text)
 
 
@@ -214,8 +214,8 @@ class Window(TabAsRead, QMainWindow):
         self._lay_out()
         self.watch = StoreWatch(services.workspace.store, self)
         self._connect_signals()
-        self._backup_check = timer(self, BACKUP_CHECK_MS, self._close_once_saved, repeats=True)
-        self._zoom_delay = timer(self, ZOOM_DELAY_MS, self.suit_zoom)
+        self._backup_check = make_timer(self, BACKUP_CHECK_MS, self._close_once_saved, repeats=True)
+        self._zoom_delay = make_timer(self, ZOOM_DELAY_MS, self.suit_zoom)
         self.keyboard = Keyboard(self, self.bar, self.pages, self._focus_page)
         if services.workspace.store.shared:
             self.league_wait = LeagueWait(self, services, self.toast)
@@ -233,13 +233,13 @@ class Window(TabAsRead, QMainWindow):
 
     def _lay_out(self) -> None:
         """Lay out the bar above the places and the pages."""
-        pages = holder(column((self.pages, 1), spacing=0))
+        pages = wrap_layout(column((self.pages, 1), spacing=0))
         self.toast = Toast(pages)
         self.helping.covered = pages
         self.helping.undo_button = self.bar.undo_button
-        below_bar = holder(row(self.places, (pages, 1), spacing=0))
+        below_bar = wrap_layout(row(self.places, (pages, 1), spacing=0))
         whole = column((below_bar, 1), spacing=0)
-        self.setCentralWidget(holder(whole))
+        self.setCentralWidget(wrap_layout(whole))
         whole.insertWidget(0, self.bar)  # last, as Tab comes to the places first
         LaidOutFirst(self)
 
@@ -263,7 +263,7 @@ class Window(TabAsRead, QMainWindow):
         `description` says what it does in the list of keys if its text doesn't; `pictogram` stands
         in the palette, which doesn't list the action for None."""
         action = QAction(text, self)
-        action.setWhatsThis(plain(description))
+        action.setWhatsThis(plain_hint(description))
         action.setData(pictogram)
         action.setShortcuts([QKeySequence(key) for key in keys])
         # macOS would move what begins like its own commands, such as "Set…", into its own menu.
@@ -447,7 +447,7 @@ class Window(TabAsRead, QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the amber button with Enter, and close an inner page or leave the page with Esc,
         unless another widget has handled the key."""
-        if event.key() in ENTER:
+        if event.key() in ENTER_KEYS:
             if not event.isAutoRepeat():
                 self.keyboard.press_amber(self.page(), self.page().head)
             return

@@ -53,36 +53,36 @@ from lastdays.procedure.dice import RandomSource, roll_row
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, keyword_name
 from lastdays.rulebook.entries import Gear
-from lastdays.ui.forms.form import enter, on_entry, text_field
+from lastdays.ui.forms.form import call_on_entry, set_control, text_field
 from lastdays.ui.forms.members import RecruitForm
 from lastdays.ui.models.roster import gear_detail
 from lastdays.ui.models.rows import Cell, Row
 from lastdays.ui.theme import Theme, set_style_properties
-from lastdays.ui.widgets.chances import exactly
-from lastdays.ui.widgets.entry_card import explain_rows
+from lastdays.ui.widgets.chances import as_fraction_and_percent
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     Picker,
     Pictogram,
     PressedButton,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
+    clear_menu,
     column,
-    empty,
-    entry,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     label,
-    opened,
+    make_button_menu,
+    make_scroll_area,
     row,
-    scrolling,
     sentence,
     sentence_line,
     show_text,
-    typed,
+    wrap_layout,
 )
-from lastdays.ui.widgets.room import asks_for, hidden_in
+from lastdays.ui.widgets.room import hidden_height, preferred_height
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 
@@ -132,25 +132,25 @@ class GearMenus:
         self, menu: QMenu, moves: Iterable[tuple[GearMove, str]], do: Callable[[GearMove], object]
     ) -> None:
         """Fill a menu with moves; `do` gets the one chosen."""
-        empty(menu)
+        clear_menu(menu)
         for move, text in moves:
-            entry(menu, typed(text), partial(do, move))
+            add_menu_action(menu, escape_ampersands(text), partial(do, move))
 
     def catalogue_menu(
         self, menu: QMenu, take: Callable[[str], object], *, for_sale: bool = False
     ) -> None:
         """Fill a menu with all gear; `take` gets the key."""
-        empty(menu)
+        clear_menu(menu)
         submenus: dict[str, QMenu] = {}
         listed = self.catalogue.for_sale() if for_sale else self.catalogue.all_gear()
         for gear in listed:
             kind = self._kind_of(gear)
             if kind not in submenus:
                 submenus[kind] = menu.addMenu(kind)
-            text = typed(gear.name)
+            text = escape_ampersands(gear.name)
             if for_sale:
                 text = _("{name}: {cost} points", name=text, cost=gear.cost)
-            entry(submenus[kind], text, partial(take, gear.key))
+            add_menu_action(submenus[kind], text, partial(take, gear.key))
 
     def _kind_of(self, gear: Gear) -> str:
         """Return the name of the submenu for gear."""
@@ -218,11 +218,11 @@ class GearForm(ArrangeForm):
             TableDesign(stretched=2, look="lines", row_heights=RowHeights(28, 28), least_rows=6),
             row_chosen=self._enable,
         )
-        explain_rows(self.table, self)
+        show_entries_of_rows_on_hover(self.table, self)
         self.move_button = button(_("&Move to…"))
         self.fit_button = button(_("A&ttach…"))
-        opened(self.move_button, partial(self._fill, self.menus.moves))
-        opened(self.fit_button, partial(self._fill, self.menus.fittings))
+        make_button_menu(self.move_button, partial(self._fill, self.menus.moves))
+        make_button_menu(self.fit_button, partial(self._fill, self.menus.fittings))
         self.table.row_activated.connect(self.move_button.showMenu)
         self.back_button = button(
             _("U&ndo the latest move"), lambda: self._set_moves(self._moves[:-1])
@@ -232,18 +232,18 @@ class GearForm(ArrangeForm):
             _("Continue to &Jobs"), lambda: self.confirmed.emit(self._moves), "first"
         )
         self.nothing = sentence(_("No gear has changed hands yet."))
-        self._side = holder(
+        self._side = wrap_layout(
             column(
                 label(pgettext("gear", "Moves"), "heading"),
                 self.nothing,
-                scrolling(holder(column(self.list, 1))),
+                make_scroll_area(wrap_layout(column(self.list, 1))),
                 self.said,
                 Flow(self.move_button, self.fit_button),
                 self.back_button,
                 self.go_button,
             )
         )
-        self.setLayout(column(Turning(theme, (self.table, 5), (self._side, 2), spacing=16)))
+        self.setLayout(column(RowOrColumn(theme, (self.table, 5), (self._side, 2), spacing=16)))
         self._show()
 
     def take_focus(self) -> None:
@@ -251,7 +251,7 @@ class GearForm(ArrangeForm):
 
     def beyond(self) -> int:
         whole = self.table.sizeHint().height() + self.table.height_beyond_hint()
-        return max(0, whole - asks_for(self._side, self._side.width()))
+        return max(0, whole - preferred_height(self._side, self._side.width()))
 
     def _now(self) -> Group:
         return apply_moves(self.ask.group, self._moves, self.catalogue)
@@ -264,7 +264,7 @@ class GearForm(ArrangeForm):
         self.table.show_rows(rows)
         self.list.setText(self._moves_in_words())
         self.nothing.setVisible(not self._moves)
-        allow(self.back_button, bool(self._moves), _("Nothing has been moved yet"))
+        enable_or_explain(self.back_button, bool(self._moves), _("Nothing has been moved yet"))
         self.judge(self.ask, self._moves)
         self._enable()
 
@@ -291,12 +291,12 @@ class GearForm(ArrangeForm):
         key = self.table.current_key()
         if not key:
             none_chosen = _("Select a piece of gear first")
-            allow(self.move_button, False, none_chosen)
-            allow(self.fit_button, False, none_chosen)
+            enable_or_explain(self.move_button, False, none_chosen)
+            enable_or_explain(self.fit_button, False, none_chosen)
             return
-        allow(self.move_button, True, "")
+        enable_or_explain(self.move_button, True, "")
         fits = bool(self.menus.fittings(self._now(), key))
-        allow(self.fit_button, fits, _("It can't be attached to anything they carry"))
+        enable_or_explain(self.fit_button, fits, _("It can't be attached to anything they carry"))
 
     def _fill(self, ways: Callable[[Group, str], list[tuple[GearMove, str]]], menu: QMenu) -> None:
         key = self.table.current_key()
@@ -332,7 +332,7 @@ class JobsForm(ArrangeForm):
         )
         self.rows: dict[str, tuple[Picker, Picker]] = {}
         foot = sentence_line(self.chance, self.go_button)
-        self._area = area = scrolling(holder(column(self.grid, 1)))
+        self._area = area = make_scroll_area(wrap_layout(column(self.grid, 1)))
         area.setMinimumHeight(theme.pixels(150))
         if not theme.narrow:  # many members scroll here, where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
@@ -351,11 +351,11 @@ class JobsForm(ArrangeForm):
         )
         extra = Picker(name=_("Perk {name} works, or member they talk to", name=member.name))
         extra.hold_names(16)
-        enter(job, kind_of(old))
+        set_control(job, kind_of(old))
         self._offer(member.id, job, extra)
-        enter(extra, old)
+        set_control(extra, old)
         job.currentIndexChanged.connect(lambda _i: self._offer(member.id, job, extra))
-        on_entry(self._changed, job, extra)
+        call_on_entry(self._changed, job, extra)
         kind = self.catalogue.character(member.type)
         title = OneLine("strong", f"{member.name} · {kind.name}")
         title.setMinimumWidth(self.theme.pixels(120))
@@ -395,7 +395,7 @@ class JobsForm(ArrangeForm):
         first_job.setFocus()
 
     def beyond(self) -> int:
-        return hidden_in(self._area)
+        return hidden_height(self._area)
 
     def value(self) -> dict[str, Job]:
         """Return the Jobs as entered."""
@@ -408,7 +408,7 @@ class JobsForm(ArrangeForm):
     def _judge_again(self) -> None:
         """Show problems of the Jobs, and the chance to hold the Refuge."""
         value = self.value()
-        allow(self.go_button, self.judge(self.ask, value), self.said.text())
+        enable_or_explain(self.go_button, self.judge(self.ask, value), self.said.text())
         stake = self.ask.preview(value)
         if stake is None:
             return
@@ -417,7 +417,10 @@ class JobsForm(ArrangeForm):
             return
         held = odds.outcomes.get("held", Fraction(0))
         self.chance.setText(
-            _("Holds the Refuge in the coming Zombie Attack: {chance}", chance=exactly(held))
+            _(
+                "Holds the Refuge in the coming Zombie Attack: {chance}",
+                chance=as_fraction_and_percent(held),
+            )
         )
         set_style_properties(self.chance, kind="well" if held == 1 else "warn")
 

@@ -44,26 +44,26 @@ from lastdays.ui.forms.arrange import ArrangeForm, form_for
 from lastdays.ui.forms.dice_panel import DicePanel, LyingDie
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.accessibility import announce
-from lastdays.ui.widgets.chances import share
-from lastdays.ui.widgets.entry_card import explain
+from lastdays.ui.widgets.chances import in_percent
+from lastdays.ui.widgets.entry_card import show_entry_on_hover
 from lastdays.ui.widgets.parts import (
     Pictogram,
-    amber,
     button,
-    clear,
+    clear_layout,
     column,
-    entitle,
+    escape_ampersands,
+    find_amber_button,
     grid,
-    holder,
     label,
-    laid_out,
+    parts_of_layout,
+    put_in_scroll_area,
     row,
-    scroll_in,
     sentence,
+    set_name_and_hint,
     show_text,
-    typed,
+    wrap_layout,
 )
-from lastdays.ui.widgets.room import hidden_in
+from lastdays.ui.widgets.room import hidden_height
 
 #: The markup of an option, and of a part of it with its width.
 _ROW = '<table width="100%" cellspacing="0" cellpadding="0"><tr>{}</tr></table>'
@@ -103,8 +103,8 @@ class OptionButton(QPushButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         words = "  ·  ".join(filter(None, (option.label, option.detail, option.price)))
-        entitle(self, words)
-        self._said = typed(words)
+        set_name_and_hint(self, words)
+        self._said = escape_ampersands(words)
         if self.digit:
             self._said = f"&{digit}  {self._said}"
         if now:
@@ -279,7 +279,7 @@ class _Options(QScrollArea):
     def __init__(self, rows: QWidget, theme: Theme) -> None:
         super().__init__()
         self._rows = rows
-        scroll_in(self, rows)
+        put_in_scroll_area(self, rows)
         theme.reshaped.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
@@ -441,7 +441,7 @@ class AskPanel(QWidget):
                 self._offer(current)
             case Choose(options=options):
                 if rolled:
-                    self.body.addWidget(holder(row(*self._lying(rolled), 1, spacing=4)))
+                    self.body.addWidget(wrap_layout(row(*self._lying(rolled), 1, spacing=4)))
                 self._show_options(options, current)
                 self._offer(current if current in self.options else options[0].key)
             case Draw(options=options):
@@ -460,8 +460,8 @@ class AskPanel(QWidget):
         # it is announced once everything is there.
         keeps_focus = self.page if self.page.text() else self.question
         keeps_focus.setFocus()
-        clear(self.body)
-        clear(self.aids)
+        clear_layout(self.body)
+        clear_layout(self.aids)
         self.options = {}
         self.form = None
         self.dice = None
@@ -471,9 +471,9 @@ class AskPanel(QWidget):
     def _show_aid(self, aid: Aid) -> None:
         """Show what helps with the answer, beside its pictogram."""
         words = sentence(aid.text)
-        explain(words, aid.entry, self)
+        show_entry_on_hover(words, aid.entry, self)
         pictogram = Pictogram(self.theme, aid.drawing, token="well_text", size=20)
-        self.aids.addWidget(holder(row(pictogram, (words, 1))))
+        self.aids.addWidget(wrap_layout(row(pictogram, (words, 1))))
 
     def _keep_lines(self, ask: Ask) -> None:
         """Reserve two lines above dice that are the page, so that they stay in place from roll to
@@ -500,7 +500,7 @@ class AskPanel(QWidget):
 
     def stand_back(self) -> None:
         """Let another button be amber."""
-        amber_button = amber(self)
+        amber_button = find_amber_button(self)
         if isinstance(amber_button, OptionButton):
             amber_button.be_first(False)
         elif amber_button is not None:
@@ -513,7 +513,7 @@ class AskPanel(QWidget):
     def appear(self) -> None:
         """Show new widgets now, not only after the next paint."""
         for layout in (self.body, self.aids):
-            for part in laid_out(layout):
+            for part in parts_of_layout(layout):
                 if isinstance(part, QWidget):
                     part.show()
 
@@ -555,7 +555,7 @@ class AskPanel(QWidget):
         if self.form is not None:
             return self.form.beyond()
         if self._offered is not None:
-            return hidden_in(self._offered)
+            return hidden_height(self._offered)
         return 0
 
     def _lying(self, faces: Sequence[int]) -> list[LyingDie]:
@@ -604,17 +604,17 @@ class AskPanel(QWidget):
             digit = written.get(option.key, "")
             kind = NumberKey if are_numbers(options) else OptionButton
             made = kind(self.theme, told, digit, drawing, now=option.key == current)
-            explain(made, entry, self)
+            show_entry_on_hover(made, entry, self)
             made.clicked.connect(lambda _on=False, key=option.key: self._take(key, how))
             if select:
                 made.reached.connect(partial(self._reach, made))
             self.options[option.key] = made
         if are_numbers(options):
-            self.body.addWidget(holder(self._keypad()))
+            self.body.addWidget(wrap_layout(self._keypad()))
             self.body.addStretch(1)
             return
         inner = column(*self.options.values(), 1, spacing=4)
-        self._offered = area = _Options(holder(inner), self.theme)
+        self._offered = area = _Options(wrap_layout(inner), self.theme)
         area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.pixels(170)))
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
@@ -662,5 +662,5 @@ class AskPanel(QWidget):
     def show_chances(self, chances: Mapping[str, Fraction], event: str = "") -> None:
         """Show the chance of an event beside each option."""
         for key, option in self.options.items():
-            chance = share(chances[key]) if key in chances else ""
+            chance = in_percent(chances[key]) if key in chances else ""
             option.show_chance(chance, event)

@@ -15,25 +15,25 @@ from lastdays.model.counters import HeldCounter, held_counters, held_traits
 from lastdays.model.group import Member
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import Counter, Owner, Row, Table, Trait
-from lastdays.ui.forms.form import enter, on_entry, text_field
-from lastdays.ui.models.rows import plain
+from lastdays.ui.forms.form import call_on_entry, set_control, text_field
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.parts import (
     Flow,
     Number,
     Plain,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
+    clear_menu,
     column,
-    empty,
-    entry,
+    escape_ampersands,
     grid,
     label,
-    opened,
+    make_button_menu,
     row,
     sentence,
     show_text,
-    typed,
 )
 
 #: How many values a menu offers below the present one, and above it.
@@ -46,7 +46,7 @@ RollRow = Callable[[Table], Row]
 
 def fill_values(menu: QMenu, held: HeldCounter, set_value: SetCounter) -> None:
     """Fill a menu with the values near that of a counter, each with the level that it begins."""
-    empty(menu)
+    clear_menu(menu)
     counter = held.counter
     if counter is None:
         return
@@ -56,17 +56,17 @@ def fill_values(menu: QMenu, held: HeldCounter, set_value: SetCounter) -> None:
     for value in range(highest, lowest - 1, -1):
         text = number(value)
         if value in levels:
-            text = typed(titled(text, levels[value]))
+            text = escape_ampersands(titled(text, levels[value]))
         set_it = partial(set_value, counter.key, value)
-        entry(menu, text, set_it, checked=value == held.value)
+        add_menu_action(menu, text, set_it, checked=value == held.value)
 
 
 def fill_counters(menu: QMenu, counters: Iterable[HeldCounter], set_value: SetCounter) -> None:
     """Fill a menu with a submenu of values for each counter that the rules have."""
-    empty(menu)
+    clear_menu(menu)
     for held in counters:
         if held.counter is not None:
-            fill_values(menu.addMenu(typed(held.why)), held, set_value)
+            fill_values(menu.addMenu(escape_ampersands(held.why)), held, set_value)
 
 
 class CountersRow(Plain):
@@ -94,7 +94,7 @@ class CountersRow(Plain):
     def _make_buttons(self, keys: Sequence[str]) -> None:
         """Make a button for each key; the focus stays with its counter."""
         focused = [key for key, chip in self.buttons.items() if chip.hasFocus()]
-        clear(self._flow)
+        clear_layout(self._flow)
         self.buttons = {key: QPushButton() for key in keys}
         for chip in self.buttons.values():
             self._flow.addWidget(chip)
@@ -104,8 +104,8 @@ class CountersRow(Plain):
 
     def _show(self, chip: QPushButton, held: HeldCounter) -> None:
         is_in_rules = held.counter is not None
-        chip.setText(typed(held.text))
-        chip.setToolTip(plain(held.why))
+        chip.setText(escape_ampersands(held.text))
+        chip.setToolTip(plain_hint(held.why))
         chip.setAccessibleName(held.why)
         chip.setEnabled(is_in_rules)
         self._theme.set_icon(chip, held.drawing)
@@ -126,17 +126,19 @@ class TraitField(Plain):
             self.setLayout(row(self.field))
             return
         self.roll_button = button(_("Roll…"), name=_("Roll {name}…", name=trait.name))
-        opened(self.roll_button, partial(self._fill, table, roll))
+        make_button_menu(self.roll_button, partial(self._fill, table, roll))
         self.setLayout(row((self.field, 1), self.roll_button, spacing=4))
 
     def _fill(self, table: Table, roll: RollRow, menu: QMenu) -> None:
         """Fill a menu with a roll by the program and the rows that dice of one's own may show."""
-        empty(menu)
+        clear_menu(menu)
         rolls = _("Roll {dice} for me", dice=table.dice)
-        entry(menu, rolls, lambda: self._take(roll(table).text))
+        add_menu_action(menu, rolls, lambda: self._take(roll(table).text))
         menu.addSeparator()
         for totals, line in table.by_totals:
-            entry(menu, typed(titled(totals, line.text)), partial(self._take, line.text))
+            add_menu_action(
+                menu, escape_ampersands(titled(totals, line.text)), partial(self._take, line.text)
+            )
 
     def _take(self, text: str) -> None:
         self.field.selectAll()
@@ -154,7 +156,7 @@ class TraitFields(Plain):
         for trait in own.traits:
             field = TraitField(trait, own.table(trait.table), roll)
             self.fields[trait.key] = field
-            caption = label(typed(trait.name))
+            caption = label(escape_ampersands(trait.name))
             caption.setBuddy(field.field)
             lines.addWidget(caption)
             lines.addWidget(field)
@@ -164,7 +166,7 @@ class TraitFields(Plain):
     def show_texts(self, traits: Mapping[str, str]) -> None:
         """Show the texts of traits."""
         for key, field in self.fields.items():
-            enter(field.field, traits.get(key, ""))
+            set_control(field.field, traits.get(key, ""))
             field.field.setCursorPosition(0)  # a long text is read from its beginning
 
     def texts(self, before: Mapping[str, str]) -> dict[str, str]:
@@ -231,11 +233,11 @@ class CounterFields(Plain):
             level = label("", "faint")
             self.fields[counter.key] = field
             self._levels[counter.key] = level
-            caption = label(typed(counter.name))
+            caption = label(escape_ampersands(counter.name))
             caption.setBuddy(field)
             lines.addWidget(caption, n, 0)
             lines.addLayout(row(field, level, 1), n, 1)
-            on_entry(self._entered, field)
+            call_on_entry(self._entered, field)
         self.setLayout(lines)
         self.setVisible(bool(counters))
 
@@ -243,13 +245,13 @@ class CounterFields(Plain):
         """Show the values of counters."""
         for held in held_counters(values, self._owner, self._catalogue):
             if held.key in self.fields:
-                enter(self.fields[held.key], held.value)
+                set_control(self.fields[held.key], held.value)
                 self._name_level(held)
 
     def _name_level(self, held: HeldCounter) -> None:
         level = held.level
         self._levels[held.key].setText("" if level is None else level.name)
-        self.fields[held.key].setToolTip(plain(held.why))
+        self.fields[held.key].setToolTip(plain_hint(held.why))
 
     def _entered(self) -> None:
         self.show_values(self.values({}))

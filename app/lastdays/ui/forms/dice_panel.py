@@ -18,13 +18,13 @@ from lastdays.ui.widgets.parts import (
     Flow,
     button,
     column,
-    describe,
-    entitle,
-    holder,
     label,
     row,
     sentence,
+    set_hint,
+    set_name_and_hint,
     show_text,
+    wrap_layout,
 )
 
 
@@ -73,7 +73,7 @@ class DieButton(Die):
         self._drawing = f"die-{face}"
         self.setText(caption or str(face))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        entitle(self, _("The die shows {n}", n=self.text()))
+        set_name_and_hint(self, _("The die shows {n}", n=self.text()))
         self.draw()
 
     def draw(self) -> None:
@@ -101,7 +101,7 @@ class LyingDie(Die):
             text = _("Die {n} shows {face}: press to clear it", n=self.number, face=face)
         else:
             text = _("Die {n} is still to be rolled", n=self.number)
-        entitle(self, text)
+        set_name_and_hint(self, text)
         if face:
             self._drawing = f"die-{face}"
             self._token = "text"
@@ -208,15 +208,15 @@ class DicePanel(QWidget):
         self.use_button = button(_("Use &this roll"), self.use)
         self.set_box = button(_("Set the res&ult…"))
         self.set_box.setCheckable(True)
-        describe(self.set_box, _("For an arbitrator: the result is marked as set by hand."))
+        set_hint(self.set_box, _("For an arbitrator: the result is marked as set by hand."))
         self.set_box.setChecked(mode == "set")
         self.problem = sentence("", "harm")
         self.setLayout(
             column(
                 *(self._drawn(throw, few=few) for throw in self.throws),
                 self.to_beat,
-                holder(Flow(*self.faces, spacing=8 if large else 4)),
-                holder(Flow(self.roll_button, self.use_button, self.set_box)),
+                wrap_layout(Flow(*self.faces, spacing=8 if large else 4)),
+                wrap_layout(Flow(self.roll_button, self.use_button, self.set_box)),
                 self.problem,
                 spacing=10 if large else 6,
             )
@@ -245,12 +245,12 @@ class DicePanel(QWidget):
     def _drawn(self, throw: Throw, *, few: bool) -> QWidget:
         """Return a throw's dice beside each other, below what they are for if there are several."""
         if few:
-            dice = holder(row(*throw.places, throw.so_far, 1))
+            dice = wrap_layout(row(*throw.places, throw.so_far, 1))
         else:
-            dice = holder(Flow(*throw.places, throw.so_far))
+            dice = wrap_layout(Flow(*throw.places, throw.so_far))
         if len(self.throws) == 1:
             return dice
-        return holder(column(label(throw.ask.question, wrap=True), dice, spacing=2))
+        return wrap_layout(column(label(throw.ask.question, wrap=True), dice, spacing=2))
 
     def answer_by(self, mode: str) -> None:
         """Answer in another way, with the faces entered so far."""

@@ -23,9 +23,9 @@ from lastdays.ui.widgets.parts import (
     Picker,
     button,
     column,
-    holder,
     label,
     sentence,
+    wrap_layout,
 )
 
 
@@ -52,7 +52,7 @@ class DrawPanel(Panel):
         self.draw_button = button(_("&Draw them"), self._begin, "first")
         self.hand_button = button(_("Ch&oose by hand"), self.close_draw)
         #: Asked before anything is drawn.
-        self.choice = holder(Flow(self.sizes, self.number, self.draw_button))
+        self.choice = wrap_layout(Flow(self.sizes, self.number, self.draw_button))
         self.panel = AskPanel(services.catalogue, services.theme, source=services.source)
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self._roll)
@@ -64,7 +64,7 @@ class DrawPanel(Panel):
                 self.choice,
                 self.so_far,
                 self.panel,
-                holder(Flow(self.hand_button)),
+                wrap_layout(Flow(self.hand_button)),
                 margin=12,
             )
         )

@@ -38,30 +38,30 @@ from lastdays.rulebook.pack_fields import (
     Traits,
     Whole,
 )
-from lastdays.ui.forms.form import enter
-from lastdays.ui.models.rows import plain
+from lastdays.ui.forms.form import set_control
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.parts import (
-    ENTER,
+    ENTER_KEYS,
     Flow,
     Number,
     Picker,
     Plain,
-    allow,
+    add_menu_action,
     button,
     choose_key,
-    clear,
+    clear_layout,
     column,
-    describe,
-    entry,
+    enable_or_explain,
+    escape_ampersands,
     grid,
-    holder,
     label,
-    opened,
+    make_button_menu,
     row,
     sentence,
+    set_hint,
     show_text,
-    typed,
+    wrap_layout,
 )
 from lastdays.values import Value
 
@@ -112,9 +112,9 @@ def name_control(control: QWidget, name: str, hint: str) -> None:
     """Give a control its accessible name, and a hint; a picker's description is its name."""
     control.setAccessibleName(name)
     if isinstance(control, Picker):
-        control.setToolTip(plain(hint))
+        control.setToolTip(plain_hint(hint))
     else:
-        describe(control, hint)
+        set_hint(control, hint)
 
 
 def as_dict(value: Any) -> dict[str, Any]:
@@ -254,7 +254,7 @@ class Paragraph(QPlainTextEdit):
     finished = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER:
+        if event.key() in ENTER_KEYS:
             event.ignore()  # amber
         else:
             super().keyPressEvent(event)
@@ -333,7 +333,7 @@ class NumberControl(FieldControl):
         return self._is_optional and self.number.value() == self.number.minimum()
 
     def show_value(self, value: Any) -> None:
-        enter(self.number, value if isinstance(value, int) else self.number.minimum())
+        set_control(self.number, value if isinstance(value, int) else self.number.minimum())
 
     def first_control(self) -> QWidget:
         return self.number
@@ -360,7 +360,7 @@ class FlagControl(FieldControl):
 
 def make_chip(text: str) -> QPushButton:
     """Return a button that stays down."""
-    chip = button(typed(text), kind="chip")
+    chip = button(escape_ampersands(text), kind="chip")
     chip.setCheckable(True)
     return chip
 
@@ -375,7 +375,7 @@ class ChipsControl(FieldControl):
         for chip in self.chips.values():
             chip.setAutoExclusive(not takes_several)
             chip.clicked.connect(self.tell)
-        self.lay_out(holder(Flow(*self.chips.values())))
+        self.lay_out(wrap_layout(Flow(*self.chips.values())))
 
     def read(self) -> Any:
         chosen = [key for key, chip in self.chips.items() if chip.isChecked()]
@@ -393,7 +393,7 @@ class ChipsControl(FieldControl):
     def name_controls(self, name: str, hint: str) -> None:
         for chip in self.chips.values():
             chip.setAccessibleName(titled(name, chip.text().replace("&&", "&")))
-            describe(chip, hint)
+            set_hint(chip, hint)
 
     def first_control(self) -> QWidget:
         return next(iter(self.chips.values()))
@@ -477,7 +477,7 @@ class OfTestControl(FieldControl):
         self.changed.emit()
 
     def _allow_target(self) -> None:
-        allow(self.target, not self.is_left_open(), _("No Test is taken"))
+        enable_or_explain(self.target, not self.is_left_open(), _("No Test is taken"))
 
     def is_left_open(self) -> bool:
         return not self.picker.currentData()
@@ -487,9 +487,9 @@ class OfTestControl(FieldControl):
 
     def show_value(self, value: Any) -> None:
         test = as_dict(value)
-        enter(self.picker, test.get("characteristic", ""))
+        set_control(self.picker, test.get("characteristic", ""))
         if "target" in test:
-            enter(self.target, test["target"])
+            set_control(self.target, test["target"])
         self._allow_target()
 
     def name_controls(self, name: str, hint: str) -> None:
@@ -530,12 +530,12 @@ class ProfileControl(FieldControl):
 
     def show_value(self, value: Any) -> None:
         for number, characteristic in zip(self.numbers.values(), as_list(value), strict=False):
-            enter(number, characteristic)
+            set_control(number, characteristic)
 
     def name_controls(self, name: str, hint: str) -> None:
         for key, number in self.numbers.items():
             number.setAccessibleName(characteristic_name(key))
-            describe(number, hint)
+            set_hint(number, hint)
 
     def first_control(self) -> QWidget:
         return self.numbers[CHARACTERISTICS[0]]
@@ -618,8 +618,8 @@ class ListControl(FieldControl):
         self._name = ""
         self._flow = Flow()
         self.add_button = button(_("Add…"))
-        opened(self.add_button, self._fill_menu)
-        self.lay_out(holder(self._flow), row(self.add_button, 1))
+        make_button_menu(self.add_button, self._fill_menu)
+        self.lay_out(wrap_layout(self._flow), row(self.add_button, 1))
 
     @abstractmethod
     def _fill_menu(self, menu: QMenu) -> None:
@@ -640,10 +640,10 @@ class ListControl(FieldControl):
 
     def _show_chips(self) -> None:
         """Show a chip for each thing, which removes it."""
-        clear(self._flow)
+        clear_layout(self._flow)
         for n, item in enumerate(self.items):
             name = self.item_name(item)
-            chip = button(_("✕ {name}", name=typed(short(name))), kind="chip")
+            chip = button(_("✕ {name}", name=escape_ampersands(short(name))), kind="chip")
             chip.setAccessibleName(_("{list}: remove {name}", list=self._name, name=name))
             chip.clicked.connect(partial(self._remove, n))
             self._flow.addWidget(chip)
@@ -666,7 +666,7 @@ class ListControl(FieldControl):
     def name_controls(self, name: str, hint: str) -> None:
         self._name = name
         self.add_button.setAccessibleName(_("{list}: add", list=name))
-        describe(self.add_button, hint)
+        set_hint(self.add_button, hint)
 
     def first_control(self) -> QWidget:
         return self.add_button
@@ -685,7 +685,9 @@ class ChosenControl(ListControl):
     def _fill_menu(self, menu: QMenu) -> None:
         menu.clear()
         for key, name in self._names_by_key.items():
-            entry(menu, typed(name), partial(self.add, key), enabled=key not in self.items)
+            add_menu_action(
+                menu, escape_ampersands(name), partial(self.add, key), enabled=key not in self.items
+            )
 
 
 #: Attributes are written with a number up to this one.
@@ -706,14 +708,16 @@ class TraitsControl(ListControl):
     def _fill_menu(self, menu: QMenu) -> None:
         menu.clear()
         for choice in self._choices:
-            name = typed(choice.name)
+            name = escape_ampersands(choice.name)
             attribute = self._catalogue.attributes.get(choice.key)
             if attribute is None or not attribute.valued:
-                entry(menu, name, partial(self.add, choice.key))
+                add_menu_action(menu, name, partial(self.add, choice.key))
                 continue
             values_menu = menu.addMenu(name)
             for value in range(1, MOST_TRAIT_VALUE + 1):
-                entry(values_menu, f"{name} {value}", partial(self.add, f"{choice.key} {value}"))
+                add_menu_action(
+                    values_menu, f"{name} {value}", partial(self.add, f"{choice.key} {value}")
+                )
 
 
 class TextsControl(FieldControl):
@@ -765,7 +769,7 @@ class TextsControl(FieldControl):
         self._hint = hint
         for n, part in enumerate(self.parts, 1):
             part.text.setAccessibleName(f"{name} {n}")
-            describe(part.text, hint)
+            set_hint(part.text, hint)
 
     def first_control(self) -> QWidget:
         return self.parts[0].text
@@ -901,14 +905,14 @@ class EffectsControl(FieldControl):
         self._name = ""
         self.lines: list[EffectLine] = []
         self.add_button = button(_("+ effect"), kind="quiet")
-        opened(self.add_button, self._fill_menu)
+        make_button_menu(self.add_button, self._fill_menu)
         self._flow = Flow(self.add_button, spacing=10)
-        self.lay_out(holder(self._flow))
+        self.lay_out(wrap_layout(self._flow))
 
     def _fill_menu(self, menu: QMenu) -> None:
         menu.clear()
         for kind, name in effect_names().items():
-            entry(menu, name, partial(self.add, kind))
+            add_menu_action(menu, name, partial(self.add, kind))
 
     def add(self, kind: str) -> None:
         """Add an effect of a kind, about the first that it could be about."""
@@ -970,7 +974,7 @@ class EffectsControl(FieldControl):
         self._name = name
         self._name_lines()
         self.add_button.setAccessibleName(_("{list}: add", list=name))
-        describe(self.add_button, hint)
+        set_hint(self.add_button, hint)
 
     def first_control(self) -> QWidget:
         return self.add_button
@@ -1002,7 +1006,7 @@ class PaymentControl(FieldControl):
         self.changed.emit()
 
     def _allow_amount(self) -> None:
-        allow(self.amount, bool(self.picker.currentData()), _("Nothing is paid"))
+        enable_or_explain(self.amount, bool(self.picker.currentData()), _("Nothing is paid"))
 
     def read(self) -> Any:
         currency = self.picker.currentData()
@@ -1013,7 +1017,7 @@ class PaymentControl(FieldControl):
         currency, _space, amount = text.rpartition(" ")
         name = readable(currency.removeprefix("counter ")) if currency else NOTHING
         choose_key(self.picker, currency, name)
-        enter(self.amount, int(amount) if amount.isdecimal() else 1)
+        set_control(self.amount, int(amount) if amount.isdecimal() else 1)
         self._allow_amount()
 
     def name_controls(self, name: str, hint: str) -> None:
@@ -1289,7 +1293,7 @@ class PartsControl(FieldControl):
 
     def name_controls(self, name: str, hint: str) -> None:
         self._name = name
-        describe(self.add_button, hint)
+        set_hint(self.add_button, hint)
         self._lay_out_parts()
 
     def first_control(self) -> QWidget:

@@ -22,15 +22,15 @@ from lastdays.ui.forms.entry_fields import (
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
-    Laid,
+    LayoutPart,
     Plain,
     Wrapped,
     column,
     grid,
-    holder,
     row,
     sentence,
     show_text,
+    wrap_layout,
 )
 
 
@@ -61,7 +61,7 @@ class EntryForm(Plain):
         words = self.fields.words
         self.general_fault = sentence("", "harm")
         self.general_fault.hide()
-        parts: list[Laid] = [self.general_fault, self._lay_out_lines(words.lines)]
+        parts: list[LayoutPart] = [self.general_fault, self._lay_out_lines(words.lines)]
         if words.more:
             parts.append(self._make_fold())
         self.setLayout(column(*parts, 1, spacing=10))
@@ -85,7 +85,7 @@ class EntryForm(Plain):
             caption = self._make_caption(names, controls[0])
             content = controls[0] if len(controls) == 1 else _side_by_side(controls)
             if isinstance(content, PartsControl):  # as wide as the form
-                both = holder(column(caption, content, spacing=0))
+                both = wrap_layout(column(caption, content, spacing=0))
                 layout.addWidget(both, at_row, 0, 1, 2)
             else:
                 layout.addWidget(caption, at_row, 0, Qt.AlignmentFlag.AlignTop)
@@ -185,5 +185,5 @@ CAPTION_HEIGHT = 36
 def _side_by_side(controls: Sequence[FieldControl]) -> QWidget:
     """Lay out controls side by side; chips on several lines if they need them."""
     if all(isinstance(control, FlagControl) for control in controls):
-        return holder(Flow(*controls))
-    return holder(row(*controls, 1))
+        return wrap_layout(Flow(*controls))
+    return wrap_layout(row(*controls, 1))

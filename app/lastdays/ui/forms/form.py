@@ -33,17 +33,17 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
     Plain,
-    beside,
     button,
-    clear,
+    clear_layout,
     column,
-    entitle,
+    escape_ampersands,
+    field_alignment,
     grid,
-    holder,
     label,
     row,
     sentence,
-    typed,
+    set_name_and_hint,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
@@ -59,19 +59,19 @@ Of = TypeVar("Of", bound=Struct)
 # What every control of a form can do
 
 
-def entry(control: QWidget) -> Any:
+def read_control(control: QWidget) -> Any:
     """Return the value entered or chosen in a control."""
     if isinstance(control, QComboBox):
         return control.currentData()
-    return _kept_in(control).read(control)
+    return _value_property(control).read(control)
 
 
-def _kept_in(control: QWidget) -> QMetaProperty:
+def _value_property(control: QWidget) -> QMetaProperty:
     """Return Qt's user property of a control: its text, number or state."""
     return control.metaObject().userProperty()
 
 
-def enter(control: QWidget, value: Any) -> None:
+def set_control(control: QWidget, value: Any) -> None:
     """Set a control's value without signals; a choice takes its first item if the value isn't
     offered."""
     with QSignalBlocker(control):
@@ -79,46 +79,46 @@ def enter(control: QWidget, value: Any) -> None:
             offered = [control.itemData(n) for n in range(control.count())]
             control.setCurrentIndex(offered.index(value) if value in offered else 0)
         else:
-            _kept_in(control).write(control, value)
+            _value_property(control).write(control, value)
 
 
-def on_entry(tell: Callable[[], object], *controls: QWidget) -> None:
+def call_on_entry(tell: Callable[[], object], *controls: QWidget) -> None:
     """Call `tell` whenever one of the controls changes."""
     for control in controls:
-        _change_of(control).connect(lambda _value: tell())
+        _changed_signal(control).connect(lambda _value: tell())
 
 
-def _change_of(control: QWidget) -> SignalInstance:
+def _changed_signal(control: QWidget) -> SignalInstance:
     """Return the signal by which a control says that its value has changed."""
     if isinstance(control, QComboBox):
         return control.currentIndexChanged
-    name = _kept_in(control).notifySignal().name().toStdString()
+    name = _value_property(control).notifySignal().name().toStdString()
     signal: SignalInstance = getattr(control, name)
     return signal
 
 
-def fill(of: Any, controls: Mapping[str, QWidget]) -> None:
+def fill_controls(of: Any, controls: Mapping[str, QWidget]) -> None:
     """Show attributes of a value in the controls named after them."""
     for path, control in controls.items():
-        enter(control, attrgetter(path)(of))
+        set_control(control, attrgetter(path)(of))
 
 
-def filled_in(of: Of, controls: Mapping[str, QWidget]) -> Of:
+def value_with_entries(of: Of, controls: Mapping[str, QWidget]) -> Of:
     """Return the value with the controls' entries as the attributes they are named after."""
     for path, control in controls.items():
-        of = _with(of, path, entry(control))
+        of = _with_value_at(of, path, read_control(control))
     return of
 
 
-def _with(of: Of, path: str, value: object) -> Of:
+def _with_value_at(of: Of, path: str, value: object) -> Of:
     """Return a value with another one at a path, such as `refuge.extra_size`."""
     name, _dot, rest = path.partition(".")
     if rest:
-        value = _with(getattr(of, name), rest, value)
+        value = _with_value_at(getattr(of, name), rest, value)
     return replace(of, **{name: value})
 
 
-def entered(form: QWidget) -> tuple[object, ...]:
+def read_all_entries(form: QWidget) -> tuple[object, ...]:
     """Return all texts and entries of a form, to notice whether anything was entered."""
     entries: list[object] = []
     for part in form.findChildren(QWidget):
@@ -130,9 +130,9 @@ def entered(form: QWidget) -> tuple[object, ...]:
             case QComboBox():
                 entries.append(part.currentText())
             case QLineEdit():
-                entries.append(entry(part))
+                entries.append(read_control(part))
             case QAbstractButton() if part.isCheckable():
-                entries.append(entry(part))
+                entries.append(read_control(part))
     return tuple(entries)
 
 
@@ -142,7 +142,7 @@ def entered(form: QWidget) -> tuple[object, ...]:
 class Fields(QGridLayout):
     """Controls in columns of `high`, each with its caption; a single column with 0.
 
-    A declared field captions and bounds its control, which `fill` and `filled_in` find in
+    A declared field captions and bounds its control, which `fill_controls` and `value_with_entries` find in
     `controls`; a string is a caption only.
     """
 
@@ -174,7 +174,7 @@ class Fields(QGridLayout):
             self.addWidget(caption, line, place)
         if not control.accessibleName():
             control.setAccessibleName(text.replace("&", ""))
-        self.addWidget(control, line, place + 1, beside(control))
+        self.addWidget(control, line, place + 1, field_alignment(control))
         self.setColumnStretch(place + 1, 1)  # captions are as wide as their words
 
 
@@ -207,8 +207,8 @@ class Choices(Plain):
             text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         line = self._grid.rowCount()
         self._grid.setRowMinimumHeight(line + 1, 0)  # for the control, where it stands below
-        self._grid.addWidget(holder(column(1, caption, explanation, 1, spacing=0)), line, 0)
-        control = controls[0] if len(controls) == 1 else holder(row(*controls))
+        self._grid.addWidget(wrap_layout(column(1, caption, explanation, 1, spacing=0)), line, 0)
+        control = controls[0] if len(controls) == 1 else wrap_layout(row(*controls))
         self._controls[line] = control
         self._place(line, control)
         return caption, explanation
@@ -242,7 +242,7 @@ class Search(QLineEdit):
         super().__init__()
         self._table = table
         self.setPlaceholderText(placeholder or name)
-        entitle(self, name, placeholder)
+        set_name_and_hint(self, name, placeholder)
 
     def begin(self) -> None:
         """Take the focus and select everything."""
@@ -256,7 +256,7 @@ class Search(QLineEdit):
             super().keyPressEvent(event)
 
 
-def suggest(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:
+def complete_from_names(field: QLineEdit, names: Iterable[str], theme: Theme) -> None:
     """Complete what is typed in a field from names."""
     completer = QCompleter(list(names), field)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -287,7 +287,7 @@ class Removables(Plain):
     def show_items(self, items: Iterable[Any]) -> None:
         """Replace the items."""
         self.items = list(items)
-        clear(self._list)
+        clear_layout(self._list)
         for n, item in enumerate(self.items):
             self._list.addLayout(row(self._button_of(n, item), 1))
         if self._none and not self.items:
@@ -296,7 +296,7 @@ class Removables(Plain):
     def _button_of(self, n: int, item: object) -> QPushButton:
         """Return the button that removes an item, the one with this number."""
         name = self._words(item)
-        text = _("✕ {name}", name=typed(short(name, LETTERS)))
+        text = _("✕ {name}", name=escape_ampersands(short(name, LETTERS)))
         hint = _("Remove {name}", name=name)
         remove = button(text, partial(self._remove, n), "quiet", hint)
         remove.setAccessibleName(_("Remove {n}: {what}", n=n + 1, what=name))
@@ -347,7 +347,7 @@ class NameDice(QPushButton):
     ) -> None:
         super().__init__()
         self._theme, self._field, self._think = theme, field, think
-        entitle(self, words)
+        set_name_and_hint(self, words)
         self.clicked.connect(self._take)
         theme.call_now_and_on_change(self._draw)
 
@@ -360,14 +360,14 @@ class NameDice(QPushButton):
         self._theme.set_icon(self, pictograms.token("dice"))
 
 
-def cancelling(on_click: Callable[[], object]) -> QPushButton:
+def make_cancel_button(on_click: Callable[[], object]) -> QPushButton:
     """Return the button that discards what was entered in a form."""
     cancel = button(_("Cancel"), on_click)
     cancel.setObjectName(_CANCEL)
     return cancel
 
 
-def cancel_button(form: QWidget) -> QPushButton | None:
+def find_cancel_button(form: QWidget) -> QPushButton | None:
     """Return the button that discards a form's entries, None if it has none."""
     cancel = form.findChild(QPushButton, _CANCEL)
     return cancel if isinstance(cancel, QPushButton) else None

@@ -24,19 +24,19 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.chances import BookRow, BookTable, chance_table, show_book
 from lastdays.ui.widgets.parts import (
     Flow,
-    Laid,
+    LayoutPart,
     Panel,
     Picker,
     Plain,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
+    enable_or_explain,
+    escape_ampersands,
     grid,
     label,
     row,
-    typed,
 )
 
 #: The faces of the die for the Encounter; further Encounters aren't rolled.
@@ -115,10 +115,10 @@ class WhoPlays(Plain):
         for group_id, group_button in self.buttons.items():
             plays = group_id in playing
             group_button.setChecked(plays)
-            allow(group_button, plays or not full, why_not)
+            enable_or_explain(group_button, plays or not full, why_not)
         self.others.offer([(_("Add a group…"), ""), *others])
         self.others.setVisible(bool(others))
-        allow(self.others, not full, why_not)
+        enable_or_explain(self.others, not full, why_not)
 
     def _show_buttons(self, names_by_id: Mapping[str, str]) -> None:
         """Have a button for each of these groups; those that are there are kept if they are the same."""
@@ -127,10 +127,10 @@ class WhoPlays(Plain):
         }
         if names_shown == names_by_id:
             return
-        clear(self._flow)
+        clear_layout(self._flow)
         self.buttons = {}
         for group, name in names_by_id.items():
-            text = typed(told_apart(name, MOST_LETTERS))
+            text = escape_ampersands(told_apart(name, MOST_LETTERS))
             toggle = partial(self.toggled.emit, group)
             group_button = button(text, toggle, hint=name, name=name)
             group_button.setCheckable(True)
@@ -142,7 +142,7 @@ class WhoPlays(Plain):
 class DefenderRow(Plain):
     """The choice of the defender, with parts `beside` it."""
 
-    def __init__(self, *beside: Laid) -> None:
+    def __init__(self, *beside: LayoutPart) -> None:
         super().__init__()
         self.picker = Picker(name=_("Defender"))
         self.picker.hold_names(DEFENDER_LETTERS)
@@ -191,7 +191,7 @@ class Steps(Plain):
 
     def show_lines(self, lines: Sequence[str]) -> None:
         """Show these steps."""
-        clear(self._grid)
+        clear_layout(self._grid)
         for at_row, line in enumerate(lines):
             number = label(str(at_row + 1), "heading")
             self._grid.addWidget(number, at_row, 0, Qt.AlignmentFlag.AlignTop)
@@ -226,7 +226,7 @@ class EncounterRoll(Panel):
         self.panel.rolled.connect(self._roll)
         self.table = chance_table(services.theme)
         services.theme.call_now_and_on_any_change(self._fit)
-        parts = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
+        parts = RowOrColumn(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
         self.setLayout(column(parts, margin=12))
         self.hide()
 

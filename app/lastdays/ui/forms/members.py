@@ -56,38 +56,38 @@ from lastdays.ui.forms.form import (
     Fields,
     NameDice,
     Removables,
-    cancelling,
-    enter,
-    fill,
-    filled_in,
-    on_entry,
+    call_on_entry,
+    fill_controls,
+    make_cancel_button,
+    set_control,
     text_field,
+    value_with_entries,
 )
 from lastdays.ui.models.roster import gear_detail, gear_line
-from lastdays.ui.models.rows import Row, plain
+from lastdays.ui.models.rows import Row, plain_hint
 from lastdays.ui.theme import Theme, set_style_properties
-from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer, offers_table
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover
+from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer_row, offers_table
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
     Number,
     OneLine,
     Picker,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
     choose_key,
     column,
-    entry,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     keep_room,
     label,
+    make_scroll_area,
     panel,
     row,
-    scrolling,
     sentence,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Centered, WholeRows
 
@@ -101,7 +101,7 @@ def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
     """Return a Character type as a row: Keyword, figures and cost."""
     numbers = tuple(str(kind.profile[key]) for key in CHARACTERISTICS)
     rules = ", ".join(catalogue.trait_name(t) for t in kind.rules)
-    return offer(
+    return offer_row(
         kind.key,
         (kind.name, *numbers, str(kind.cost)),
         f"{kind.cited(kind.name)} {rules}".strip(),
@@ -160,7 +160,7 @@ class RecruitForm(QWidget):
         self._make_gear()
         self._make_group()
         self._make_suggestions()
-        sides = Turning(
+        sides = RowOrColumn(
             theme, (self.types_panel, 13), (self.gear_panel, 10), (self.group_panel, 8), spacing=8
         )
         self.setLayout(column(self.suggestion_line, (sides, 1), self._foot(warned)))
@@ -170,7 +170,7 @@ class RecruitForm(QWidget):
         self.suggestion_label = label("", "faint")
         self.suggestion_label.setMinimumHeight(self.theme.pixels(30))
         self.suggestion_buttons = [button("", partial(self._suggest, n), "fits") for n in range(3)]
-        self.suggestion_line = holder(Flow(self.suggestion_label, *self.suggestion_buttons))
+        self.suggestion_line = wrap_layout(Flow(self.suggestion_label, *self.suggestion_buttons))
 
     def _foot(self, warned: int) -> QWidget:
         """Make the buttons, beside so many lines for problems."""
@@ -182,24 +182,24 @@ class RecruitForm(QWidget):
         )  # the others stay where they are
         self.allow_button = button(_("A&llow at our table"), partial(self._confirm, allowed=True))
         keep_room(self.allow_button)
-        self.cancel_button = cancelling(self.cancelled.emit)
+        self.cancel_button = make_cancel_button(self.cancelled.emit)
         buttons = row(1, self.cancel_button, self.allow_button, self.confirm_button)
-        return Turning(self.theme, (self.problem_room, 1), (holder(buttons), 0))
+        return RowOrColumn(self.theme, (self.problem_room, 1), (wrap_layout(buttons), 0))
 
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
         self.types = offers_table(
             heads, self.theme, _("Character types"), row_chosen=self._type_chosen
         )
-        explain_rows(self.types, self)
+        show_entries_of_rows_on_hover(self.types, self)
         self.type_note = Note(2)
         self.skills = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         self.skill_label = label("", "faint")
         classes = [(class_name(key), key) for key in FIREARM_CLASSES]
         self.gunsmith = Picker([(_("Class for Gunsmith…"), ""), *classes], _("Class for Gunsmith"))
-        on_entry(self._judge_again, *self.skills.values(), self.gunsmith)
-        skills = holder(Flow(self.skill_label, *self.skills.values(), spacing=8))
-        open_choice = holder(column(skills, self.gunsmith, 1, spacing=0))
+        call_on_entry(self._judge_again, *self.skills.values(), self.gunsmith)
+        skills = wrap_layout(Flow(self.skill_label, *self.skills.values(), spacing=8))
+        open_choice = wrap_layout(column(skills, self.gunsmith, 1, spacing=0))
         open_choice.setMinimumHeight(self.theme.pixels(58))
         layout = column((WholeRows(self.types), 1), self.type_note, open_choice, spacing=4)
         self.types_panel = panel(layout)
@@ -215,7 +215,7 @@ class RecruitForm(QWidget):
             row_given_back=self._give_back,
             row_chosen=self._show_gear,
         )
-        explain_rows(self.gear_table, self)
+        show_entries_of_rows_on_hover(self.gear_table, self)
         self.gear_table.row_chosen.connect(self._follow_amber)
         self.unfit = Fold(self.theme, "recruit/unfit", "")
         self.unfit.toggled.connect(self._judge_again)
@@ -238,11 +238,11 @@ class RecruitForm(QWidget):
         self.name = text_field(_("Name of the recruit"), _("Name"))
         self.name.setProperty("kind", "name")
         self.name.returnPressed.connect(self._go_on)
-        on_entry(self._judge_again, self.name)
+        call_on_entry(self._judge_again, self.name)
         name_line = row(self.name, spacing=4)
         if self._random_names:
             name_line.addWidget(NameDice(self.theme, self.name, _("Random name"), self._think))
-        self.name_line = holder(name_line)
+        self.name_line = wrap_layout(name_line)
         self.meters = Meters(_("Limits"))
         so_far = _("The group so far")
         self.group_table = offers_table((so_far, _("Cost")), self.theme, so_far, 3)
@@ -310,7 +310,7 @@ class RecruitForm(QWidget):
             suggestion.hide()
         for suggestion, recruit in zip(self.suggestion_buttons, self._suggested, strict=False):
             words = self._in_words(recruit)
-            suggestion.setText(typed(words))
+            suggestion.setText(escape_ampersands(words))
             suggestion.setAccessibleName(words)
             suggestion.show()
         self.suggestion_label.setText(self._about_suggestions(group))
@@ -387,7 +387,7 @@ class RecruitForm(QWidget):
 
     def _type_chosen(self) -> None:
         for box in self.skills.values():
-            enter(box, False)
+            set_control(box, False)
         kind = self.catalogue.characters.get(self.types.current_key())
         if kind is None or self._fixed is not None:
             self._offer_choices((), count=0, chooses_class=False)
@@ -486,7 +486,7 @@ class RecruitForm(QWidget):
             available = str(rarity)
         has_star = gear.trained and self._starred
         name = f"{gear.name} *" if has_star else gear.name
-        return offer(
+        return offer_row(
             gear.key,
             (name, available, str(gear.cost)),
             gear_detail(gear.key, self.catalogue),
@@ -521,7 +521,7 @@ class RecruitForm(QWidget):
         violations = self._judge(recruit)
         cost = cost_of(recruit, self.catalogue, free=self._fixed is not None)
         left = self._group.points - cost
-        allow(self.remove_button, bool(self._gear), _("No gear has been added"))
+        enable_or_explain(self.remove_button, bool(self._gear), _("No gear has been added"))
         self._show_points(self._group.points, cost)
         self._offer_gear(self._group, recruit, left)
         self._show_group(self._group, recruit, cost)
@@ -548,14 +548,14 @@ class RecruitForm(QWidget):
         cited = [with_page(violation.text, violation.page) for violation in violations]
         self.problem_room.show_text("\n".join(f"⚠ {text}" for text in cited))
         texts = "\n".join(violation.text for violation in violations)
-        allow(self.confirm_button, not violations, texts)
+        enable_or_explain(self.confirm_button, not violations, texts)
         self.allow_button.setVisible(bool(violations))
 
     def _name_confirm_button(self, recruit: Recruit) -> None:
         kind = self.catalogue.character(recruit.type).name
         name = short(recruit.name.strip() or kind, 22)
         words = _("&Recruit {who}") if self._fixed is None else _("A&rm {who}")
-        self.confirm_button.say(words.format(who=typed(name)))
+        self.confirm_button.say(words.format(who=escape_ampersands(name)))
 
     def _follow_amber(self) -> None:
         """Make the most helpful button amber, but never one that discards what was entered."""
@@ -623,7 +623,7 @@ class RecruitForm(QWidget):
                 price = kind.cost + sum(item.cost or 0 for item in gear)
                 line = kind.name
             offers.append(
-                offer(
+                offer_row(
                     member.id,
                     (member.name, str(price)),
                     titled(member.name, f"{kind.name}. {names}"),
@@ -668,13 +668,13 @@ class GroupEditor(QWidget):
         self.theme = theme
         self._random_names = names
         self._fields: dict[str, QWidget] = {}
-        first = holder(self._first_column())
+        first = wrap_layout(self._first_column())
         second = self._refuge_panel()
-        body = Turning(theme, (first, 1), (second, 1))
+        body = RowOrColumn(theme, (first, 1), (second, 1))
         self.apply_button = button(_("S&ave changes"), self._apply, "first")
         delete = button(_("Delete this group"), self.delete_wanted.emit)
-        cancel = cancelling(self.cancelled.emit)
-        self.setLayout(column(scrolling(body), row(delete, 1, cancel, self.apply_button)))
+        cancel = make_cancel_button(self.cancelled.emit)
+        self.setLayout(column(make_scroll_area(body), row(delete, 1, cancel, self.apply_button)))
         Centered(self, theme, EDITING_WIDE)
 
     def _first_column(self) -> QLayout:
@@ -718,14 +718,14 @@ class GroupEditor(QWidget):
             (GROUP["extra_spaces"], self.extra_spaces),
         )
         self._fields |= fields.controls
-        on_entry(self._refuge_chosen, self.refuge)
+        call_on_entry(self._refuge_chosen, self.refuge)
         perks = self.catalogue.perks
         self.perks = Removables(
             _("Built Perks"), _("Add a &Perk…"), lambda built: perks[built.key].name
         )
         for perk in perks.values():
             add = partial(self.perks.add, BuiltPerk("", perk.key))
-            entry(self.perks.menu, perk.name, add)
+            add_menu_action(self.perks.menu, perk.name, add)
         return panel(fields, self.perks, 1, heading=_("Refuge"))
 
     def _paper_panel(self) -> QWidget:
@@ -759,20 +759,20 @@ class GroupEditor(QWidget):
         self._group = group
         refuge = self.catalogue.refuges[group.refuge.key]
         choose_key(self.refuge, refuge.key, refuge.name)
-        fill(group, self._fields)
+        fill_controls(group, self._fields)
         self._refuge_chosen()
         self.perks.show_items(group.refuge.built)
         self.counters.show_values(group.counters)
-        enter(self.member_type, "")
+        set_control(self.member_type, "")
         self.member_name.clear()
         self.name.setFocus()
 
     def _refuge_chosen(self) -> None:
         at_home = self.refuge.currentData() != ON_THE_ROAD
-        allow(self.extra_size, at_home, _("On the road the group may be of any size"))
+        enable_or_explain(self.extra_size, at_home, _("On the road the group may be of any size"))
 
     def _apply(self) -> None:
-        group = filled_in(self._group, self._fields)
+        group = value_with_entries(self._group, self._fields)
         refuge = replace(group.refuge, built=tuple(self.perks.items))
         counters = self.counters.values(group.counters)
         group = replace(group, refuge=refuge, counters=counters)
@@ -807,10 +807,10 @@ class MemberEditor(QWidget):
         who = self._who_panel()
         characteristics = self._characteristics_panel()
         lists = self._lists_panel()
-        body = Turning(theme, (who, 1), (characteristics, 1), (lists, 1))
+        body = RowOrColumn(theme, (who, 1), (characteristics, 1), (lists, 1))
         self.apply_button = button(_("S&ave changes"), self._apply, "first")
-        foot = row(1, cancelling(self.cancelled.emit), self.apply_button)
-        self.setLayout(column(self.title, scrolling(body), foot))
+        foot = row(1, make_cancel_button(self.cancelled.emit), self.apply_button)
+        self.setLayout(column(self.title, make_scroll_area(body), foot))
         Centered(self, theme, EDITING_WIDE)
 
     def _who_panel(self) -> QWidget:
@@ -842,9 +842,9 @@ class MemberEditor(QWidget):
         )
         self._fields = fields.controls
         fields.addWidget(NameDice(self.theme, self.name, _("Random name"), self._think), 0, 2)
-        on_entry(self._type_chosen, self.type)
-        on_entry(self._status_chosen, self.status)
-        on_entry(self._say_by_hand, self.keyword)
+        call_on_entry(self._type_chosen, self.type)
+        call_on_entry(self._status_chosen, self.status)
+        call_on_entry(self._say_by_hand, self.keyword)
         self.fate = sentence("", "warn")
         return panel(fields, self.fate, 1, heading=_("Who"))
 
@@ -853,13 +853,13 @@ class MemberEditor(QWidget):
         figures = []
         for key in CHARACTERISTICS:
             figure = Number(0, CHARACTERISTIC_MOST)
-            on_entry(partial(self._number_set, key), figure)
+            call_on_entry(partial(self._number_set, key), figure)
             self.numbers[key] = figure
             figures.append((characteristic_name(key), figure))
         self.by_hand = Note(2)
         self.keep = QCheckBox(_("Keep these if the ty&pe changes"))
         self.keep.setToolTip(_("Otherwise changing the type resets characteristics and Keyword"))
-        on_entry(self._keep_chosen, self.keep)
+        call_on_entry(self._keep_chosen, self.keep)
         self.type_boxes = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
         for box in self.type_boxes.values():
             box.setAccessibleName(_("May also learn: {what}", what=box.text()))
@@ -888,7 +888,7 @@ class MemberEditor(QWidget):
         for injury in injuries.values():
             if injury.lasting:
                 add = partial(self._add_injury, injury.key)
-                entry(self.injuries.menu, injury.name, add)
+                add_menu_action(self.injuries.menu, injury.name, add)
         self.own = OwnPart(self.catalogue, self._random_names)
         self.own.changed.connect(self._counted)
         return panel(self.skills, self.injuries, self.own, 1)
@@ -918,7 +918,7 @@ class MemberEditor(QWidget):
         if not skill.chooses_class:
             self._offer(menu, skill.name, Skill(key, source="hand"))
             return
-        classes = menu.addMenu(typed(skill.name))
+        classes = menu.addMenu(escape_ampersands(skill.name))
         for kind in FIREARM_CLASSES:
             self._offer(classes, class_name(kind), Skill(key, detail=kind, source="hand"))
 
@@ -928,12 +928,12 @@ class MemberEditor(QWidget):
         if not attribute.valued:
             self._offer(menu, attribute.name, Skill(key, source="hand"))
             return
-        numbers = menu.addMenu(typed(attribute.name))
+        numbers = menu.addMenu(escape_ampersands(attribute.name))
         for value in range(1, VALUE_MOST + 1):
             self._offer(numbers, str(value), Skill(key, value, source="hand"))
 
     def _offer(self, menu: QMenu, name: str, skill: Skill) -> None:
-        entry(menu, typed(name), partial(self._add_skill, skill))
+        add_menu_action(menu, escape_ampersands(name), partial(self._add_skill, skill))
 
     def start(self, member: Member, others: Mapping[str, str], taken: Iterable[str] = ()) -> None:
         """Show a member; `others` are the campaign's other groups, possible captors, `taken` the
@@ -946,12 +946,12 @@ class MemberEditor(QWidget):
         choose_key(self.type, member.type, self.catalogue.character(member.type).name)
         most = self.catalogue.number("limits", "level_most")
         self.level.setMaximum(max(most, member.level))
-        fill(member, self._fields)
+        fill_controls(member, self._fields)
         self._status_chosen()
         for key, box in self.type_boxes.items():
-            enter(box, key in member.skill_types)
+            set_control(box, key in member.skill_types)
         self._dropped = {}
-        enter(self.keep, False)
+        set_control(self.keep, False)
         self.own.show_member(member)
         self._show(member)
         self.name.setFocus()
@@ -972,7 +972,9 @@ class MemberEditor(QWidget):
 
     def _status_chosen(self) -> None:
         status = self.status.currentData()
-        allow(self.captor, status == "captured", _("Only a captured member has a captor"))
+        enable_or_explain(
+            self.captor, status == "captured", _("Only a captured member has a captor")
+        )
         self.fate.setText(gear_fate(self._stored, status, self.catalogue))
 
     def _type_chosen(self) -> None:
@@ -991,7 +993,7 @@ class MemberEditor(QWidget):
         adjustments = self._dropped if keeps else {}
         member = retyped(replace(member, adjustments=adjustments), kind, self.catalogue)
         if not keeps_keyword:
-            enter(self.keyword, member.keyword)
+            set_control(self.keyword, member.keyword)
         self._show(member)
 
     def _keep_chosen(self) -> None:
@@ -1019,7 +1021,7 @@ class MemberEditor(QWidget):
         else:
             text = _("Set by hand: {what}").format(what=", ".join(names))
         self.by_hand.setText(text)
-        allow(self.keep, bool(names), _("Nothing is set by hand"))
+        enable_or_explain(self.keep, bool(names), _("Nothing is set by hand"))
 
     def _number_set(self, key: str) -> None:
         self._dropped = {}
@@ -1030,8 +1032,8 @@ class MemberEditor(QWidget):
         self._member = member
         explained = explain(member, self.catalogue)
         for key, spin in self.numbers.items():
-            enter(spin, explained[key].permanent)
-            spin.setToolTip(plain(explained[key].why))
+            set_control(spin, explained[key].permanent)
+            spin.setToolTip(plain_hint(explained[key].why))
         self.skills.show_items(member.skills)
         self.injuries.show_items(member.injuries)
         self._say_by_hand()
@@ -1055,7 +1057,7 @@ class MemberEditor(QWidget):
         self._show(replace(self._member, counters=counters))
 
     def _apply(self) -> None:
-        member = filled_in(self._member, self._fields)
+        member = value_with_entries(self._member, self._fields)
         if member.status == "captured":
             captor = self.captor.currentData()
             captor_name = self.captor.currentText()

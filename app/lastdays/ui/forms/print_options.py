@@ -14,7 +14,13 @@ from lastdays.desktop.message_files import offered
 from lastdays.language import _, begun, dotted, ngettext
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
-from lastdays.ui.forms.form import Fields, enter, fill, filled_in, on_entry
+from lastdays.ui.forms.form import (
+    Fields,
+    call_on_entry,
+    fill_controls,
+    set_control,
+    value_with_entries,
+)
 from lastdays.ui.services import Safekeeping
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import (
@@ -22,13 +28,13 @@ from lastdays.ui.widgets.parts import (
     Length,
     Number,
     Picker,
-    Turning,
-    allow,
-    entitle,
-    holder,
+    RowOrColumn,
+    enable_or_explain,
     label,
     panel,
     row,
+    set_name_and_hint,
+    wrap_layout,
 )
 
 
@@ -60,7 +66,7 @@ class LanguageChoice(LanguagePicker):
 
     def refresh(self) -> None:
         """Show the stored choice."""
-        enter(self, str(self.keeping.settings.value(system_language.SETTING, "")))
+        set_control(self, str(self.keeping.settings.value(system_language.SETTING, "")))
 
     def _keep(self, code: str) -> None:
         self.keeping.settings.setValue(system_language.SETTING, code)
@@ -99,7 +105,7 @@ class PrintOptionsForm(QWidget):
             "copies": self.copies,
             **self.ticks,
         }
-        on_entry(
+        call_on_entry(
             self._tell,
             self.layout_box,
             self.width_mm,
@@ -111,7 +117,7 @@ class PrintOptionsForm(QWidget):
         )
         fronts = self._lay_out_fronts()
         backs = self._lay_out_backs()
-        self.setLayout(row(Turning(theme, (fronts, 1), (backs, 1), spacing=8)))
+        self.setLayout(row(RowOrColumn(theme, (fronts, 1), (backs, 1), spacing=8)))
 
     # Controls
 
@@ -154,21 +160,21 @@ class PrintOptionsForm(QWidget):
             "crop_marks": QCheckBox(_("Crop mar&ks")),
             "ruler": QCheckBox(_("Ru&ler")),
         }
-        entitle(self.ticks["back_marks"], _("Crop marks on the backs too"))
+        set_name_and_hint(self.ticks["back_marks"], _("Crop marks on the backs too"))
         self.ticks["outer_bleed"].setToolTip(_("Cards are edge to edge; one cut separates two"))
 
     def _make_language(self) -> None:
         self.language = LanguagePicker(_("Same as the program"), offered())
         hint = _("For everything printed or shared of this group")
-        entitle(self.language, _("Print language"), hint)
+        set_name_and_hint(self.language, _("Print language"), hint)
 
     def _lay_out_fronts(self) -> QFrame:
         """Return a panel of what concerns cards and sheets."""
         copies_caption = label(_("Copies"))
         copies_caption.setBuddy(self.copies)
-        paper_and_copies = holder(row(self.paper, copies_caption, self.copies, spacing=6))
+        paper_and_copies = wrap_layout(row(self.paper, copies_caption, self.copies, spacing=6))
         paper_and_copies.setFocusProxy(self.paper)
-        custom_size = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
+        custom_size = wrap_layout(row(self.width_mm, label("×"), self.height_mm, spacing=4))
         fields = Fields(
             (_("Si&ze"), self.layout_box),
             ("", custom_size),
@@ -206,15 +212,15 @@ class PrintOptionsForm(QWidget):
         """Show print options."""
         is_known_layout = self.layout_box.findData(setting.layout) >= 0
         if is_known_layout:
-            enter(self.layout_box, setting.layout)
+            set_control(self.layout_box, setting.layout)
         else:
-            enter(self.layout_box, _CUSTOM)
+            set_control(self.layout_box, _CUSTOM)
             width, _x, height = setting.layout.replace("×", "x").partition("x")
             self._show_size(float(width), float(height))
         right, up = setting.offset
-        enter(self.right, right)
-        enter(self.up, up)
-        fill(setting, self._controls)
+        set_control(self.right, right)
+        set_control(self.up, up)
+        fill_controls(setting, self._controls)
         self._enable()
 
     def setting(self) -> PrintOptions:
@@ -223,7 +229,7 @@ class PrintOptionsForm(QWidget):
         if layout == _CUSTOM:
             layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
         offset = (self.right.value(), self.up.value())
-        setting = filled_in(PrintOptions(), self._controls)
+        setting = value_with_entries(PrintOptions(), self._controls)
         return replace(setting, layout=layout, offset=offset)
 
     def in_words(self) -> str:
@@ -250,8 +256,8 @@ class PrintOptionsForm(QWidget):
 
     def _show_size(self, width: float, height: float) -> None:
         """Show the size of a card, from which a custom size starts."""
-        enter(self.width_mm, width)
-        enter(self.height_mm, height)
+        set_control(self.width_mm, width)
+        set_control(self.height_mm, height)
 
     def _tell(self) -> None:
         """Tell that somebody has edited the form."""
@@ -268,11 +274,11 @@ class PrintOptionsForm(QWidget):
             self._show_size(layout.width, layout.height)
             is_two_sided = layout.two_sided
         why_not = _("Choose Custom size first")
-        allow(self.width_mm, is_custom, why_not)
-        allow(self.height_mm, is_custom, why_not)
+        enable_or_explain(self.width_mm, is_custom, why_not)
+        enable_or_explain(self.height_mm, is_custom, why_not)
         self._enable_backs(is_two_sided=is_two_sided)
         has_bleed = self.bleed.value() > 0
-        allow(self.ticks["outer_bleed"], has_bleed, _("Set a bleed first"))
+        enable_or_explain(self.ticks["outer_bleed"], has_bleed, _("Set a bleed first"))
 
     def _enable_backs(self, *, is_two_sided: bool) -> None:
         """Disable what concerns backs where there are none."""
@@ -283,8 +289,10 @@ class PrintOptionsForm(QWidget):
         may_mark_backs = is_two_sided and is_duplex and has_marks
         only_duplex = _("Backs can be moved only for duplex printing")
         only_with_backs = _("Only cards with backs can have the group's back")
-        allow(self.backs, is_two_sided, _("Cards of this size have only one side"))
-        allow(self.ticks["group_backs"], has_backs, only_with_backs)
-        allow(self.right, is_duplex, only_duplex)
-        allow(self.up, is_duplex, only_duplex)
-        allow(self.ticks["back_marks"], may_mark_backs, _("Only duplex backs have crop marks"))
+        enable_or_explain(self.backs, is_two_sided, _("Cards of this size have only one side"))
+        enable_or_explain(self.ticks["group_backs"], has_backs, only_with_backs)
+        enable_or_explain(self.right, is_duplex, only_duplex)
+        enable_or_explain(self.up, is_duplex, only_duplex)
+        enable_or_explain(
+            self.ticks["back_marks"], may_mark_backs, _("Only duplex backs have crop marks")
+        )

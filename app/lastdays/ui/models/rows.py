@@ -26,7 +26,7 @@ from lastdays.names import searchable
 from lastdays.values import Value
 
 
-def plain(text: str) -> str:
+def plain_hint(text: str) -> str:
     """Return text for a hint that is shown literally: Qt would interpret markup in it, and open files
     that it names."""
     if "<" not in text and "&lt;" not in text:
@@ -462,7 +462,7 @@ def _tool_tip(cell: Cell, row: Row) -> str:
         texts.append(cell.spoken if cell.kind == "pictures" else cell.text)
         texts.append(cell.beneath)
     texts += [cell.hint, row.detail]
-    return plain("\n".join(text for text in texts if text))
+    return plain_hint("\n".join(text for text in texts if text))
 
 
 def _description(cell: Cell, row: Row) -> str:
@@ -550,7 +550,7 @@ class TicksModel(QStandardItemModel):
         self.setRowCount(len(rows))
         for place, row in enumerate(rows):
             item = QStandardItem(row.words)
-            item.setToolTip(plain(row.words))
+            item.setToolTip(plain_hint(row.words))
             item.setEditable(False)
             item.setCheckable(True)
             item.setCheckState(_state(row.key in ticked_keys))
@@ -581,7 +581,7 @@ def _state(is_ticked: bool) -> Qt.CheckState:
     return _TICKED if is_ticked else _Ticks.Unchecked
 
 
-def row_again(
+def row_after_change(
     kept: str, before: Mapping[str, int], now: Mapping[str, int], *, stepping: bool
 ) -> int:
     """Return the row to select among those shown `now`, positions by key, when `kept` was selected

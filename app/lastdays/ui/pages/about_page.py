@@ -16,7 +16,7 @@ from lastdays.ui.models.rows import Row
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.program_details import details_button
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import column, facts, holder, panel, selectable
+from lastdays.ui.widgets.parts import column, fact_grid, panel, selectable_label, wrap_layout
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import Table, TableDesign
 
@@ -48,7 +48,7 @@ class AboutPage(Page):
             1,
             spacing=10,
         )
-        self.lay(holder(panels), wide=ABOUT_WIDTH, single=True)
+        self.lay(wrap_layout(panels), wide=ABOUT_WIDTH, single=True)
 
     def _make_data_facts(self) -> QGridLayout:
         """Return where the data of the program lies."""
@@ -89,7 +89,7 @@ def _unbroken(licence: str) -> str:
 
 def _make_text(text: str) -> QLabel:
     """Return selectable text that asks for its full height, so that the page scrolls."""
-    text_label = selectable(text)
+    text_label = selectable_label(text)
     text_label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     return text_label
 
@@ -97,7 +97,7 @@ def _make_text(text: str) -> QLabel:
 def _lay_out_facts(texts_by_name: Mapping[str, str]) -> QGridLayout:
     """Lay out facts, each beside its name."""
     names_and_texts = [(name, _make_text(text)) for name, text in texts_by_name.items()]
-    grid = facts(*names_and_texts)
+    grid = fact_grid(*names_and_texts)
     grid.setColumnMinimumWidth(0, FACT_NAME_WIDTH)
     return grid
 

@@ -32,17 +32,17 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Panel,
     Pictogram,
-    Turning,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
-    entitle,
-    holder,
+    escape_ampersands,
     label,
     row,
     sentence,
+    set_name_and_hint,
     show_either,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
@@ -78,23 +78,23 @@ class CaptivesDue(Panel):
         if tuple(due) != self._shown:
             self._shown = tuple(due)
             self.buttons.clear()
-            clear(self.lines)
+            clear_layout(self.lines)
             for number, settlement in enumerate(due):
                 self.lines.addWidget(self._line(settlement, first=number == 0))
         self.setVisible(bool(due))
 
-    def _line(self, due: Settlement, *, first: bool) -> Turning:
+    def _line(self, due: Settlement, *, first: bool) -> RowOrColumn:
         """Return the line of a captive, with the buttons that settle their fate."""
         token = "well_text" if due.fate == "home" else "harm_text"
         drawing = Pictogram(self.theme, pictograms.token("captive"), _("Captive"), token, 30)
         gear = OneLine("small")
         gear.setText(self._gear_in_words(due))
         lines = column(OneLine("", self._said(due)), gear, spacing=0)
-        who = holder(row(drawing, (lines, 1)))
+        who = wrap_layout(row(drawing, (lines, 1)))
         buttons = row()
         for text, takes_gear, is_usual in _choices(due):
             buttons.addWidget(self._button(due, text, takes_gear, first and is_usual))
-        return Turning(self.theme, (who, 1), (holder(buttons), 0), spacing=6)
+        return RowOrColumn(self.theme, (who, 1), (wrap_layout(buttons), 0), spacing=6)
 
     def _gear_in_words(self, due: Settlement) -> str:
         """List the gear a captive carries."""
@@ -119,9 +119,13 @@ class CaptivesDue(Panel):
         captor = due.captive.captor_name
         settle = partial(self._settle, due.captive.member.id, takes_gear)
         kind = "first" if first else ""
-        choice_button = button(text.format(group=typed(short(captor, 24))), settle, kind)
+        choice_button = button(
+            text.format(group=escape_ampersands(short(captor, 24))), settle, kind
+        )
         what = text.format(group=captor)
-        entitle(choice_button, _("{name}: {what}", name=due.captive.member.name, what=what), what)
+        set_name_and_hint(
+            choice_button, _("{name}: {what}", name=due.captive.member.name, what=what), what
+        )
         self.buttons.append(choice_button)
         return choice_button
 

@@ -23,8 +23,8 @@ from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.importing import add_campaign, say_with_packs
 from lastdays.ui.services import Services
 from lastdays.ui.theme import set_style_properties
-from lastdays.ui.widgets.parts import ABOUT, EmptyPage, Flow, allow, button, sentence
-from lastdays.ui.widgets.table import Table
+from lastdays.ui.widgets.parts import ABOUT, EmptyPage, Flow, button, enable_or_explain, sentence
+from lastdays.ui.widgets.table import Table, TableDesign
 
 #: The column of how it was when the copies parted.
 _BEFORE = 2
@@ -66,10 +66,9 @@ class CampaignMergePage(Page):
             self.model,
             _("Differences"),
             services.theme,
-            stretch=4,
-            most=300,
-            chosen=self._allow,
-            taken=self._turn,
+            TableDesign(stretched=4, most_stretched=300),
+            row_chosen=self._allow,
+            row_activated=self._turn,
         )
         self.ours_button = button(_("Keep &ours"), partial(self._take, "ours"))
         self.theirs_button = button(_("Take &theirs"), partial(self._take, "theirs"))
@@ -264,16 +263,18 @@ class CampaignMergePage(Page):
         why_not = _("Choose ours or theirs for each difference first")
         if is_same:
             why_not = _("No differences")
-        allow(self.merge_button, not is_open and not is_same, why_not)
+        enable_or_explain(self.merge_button, not is_open and not is_same, why_not)
         set_style_properties(self.ours_button, kind="first" if is_open else "")
         set_style_properties(self.cancel_button, kind="first" if is_same else "")
         question = self._here()
         choose_first = _("Choose a difference in the list")
-        allow(self.ours_button, question is not None, choose_first)
-        allow(self.theirs_button, question is not None, choose_first)
+        enable_or_explain(self.ours_button, question is not None, choose_first)
+        enable_or_explain(self.theirs_button, question is not None, choose_first)
         can_be_both = question is not None and "both" in question.takes
-        allow(self.both_button, can_be_both, _("Choose a game that both copies recorded"))
-        allow(self.second_button, known is not None, _("Comparing the two copies…"))
+        enable_or_explain(
+            self.both_button, can_be_both, _("Choose a game that both copies recorded")
+        )
+        enable_or_explain(self.second_button, known is not None, _("Comparing the two copies…"))
 
     # Doing
 

@@ -51,8 +51,8 @@ from lastdays.ui.pages.story_panel import StoryTable
 from lastdays.ui.services import Services
 from lastdays.ui.theme import set_style_properties
 from lastdays.ui.widgets.chart_view import ChartView
-from lastdays.ui.widgets.dialogs import open_name
-from lastdays.ui.widgets.entry_card import explain_rows
+from lastdays.ui.widgets.dialogs import ask_file_to_open
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -60,24 +60,30 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Panel,
     Pictogram,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
     column,
-    entitle,
-    entry,
+    enable_or_explain,
     grid,
-    holder,
     label,
     panel,
     row,
     row_menu,
     sentence,
+    set_name_and_hint,
     show_either,
     show_text,
+    wrap_layout,
 )
-from lastdays.ui.widgets.pictures import PictureButton, Shown, look_at, pixmap, rounded
+from lastdays.ui.widgets.pictures import (
+    PictureButton,
+    Shown,
+    open_picture_viewer,
+    pixmap_of_height,
+    rounded_pixmap,
+)
 from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
 #: From so many games on there is something to compare.
@@ -316,12 +322,12 @@ class NextPanel(Panel):
         if state == self._shown:
             return
         self._shown = state
-        clear(self.waiting)
+        clear_layout(self.waiting)
         if overview.half_done:
             self._show_unfinished(overview)
         else:
             self._show_next(overview)
-        clear(self.memory)
+        clear_layout(self.memory)
         self._show_memory(overview)
 
     def _show_unfinished(self, overview: Overview) -> None:
@@ -508,8 +514,8 @@ class GamePanel(Panel):
         first = pictures[0]
         self._shown = (Shown(first, first, name),)
         height = self.services.theme.pixels(PICTURE_HIGH)
-        portrait = pixmap(self.services.groups.portrait(first), height)
-        self.picture.show_picture(rounded(portrait, height, wide=True), name)
+        portrait = pixmap_of_height(self.services.groups.portrait(first), height)
+        self.picture.show_picture(rounded_pixmap(portrait, height, wide=True), name)
 
     def _open_record(self) -> None:
         self.services.go(RecordRoute(self.game))
@@ -517,7 +523,9 @@ class GamePanel(Panel):
     def _look(self) -> None:
         services = self.services
         for picture in self._shown:
-            look_at(self, self._shown, services.groups.portrait, services.theme, picture.whose)
+            open_picture_viewer(
+                self, self._shown, services.groups.portrait, services.theme, picture.whose
+            )
 
 
 #: So many games are listed at most.
@@ -547,10 +555,10 @@ class GroupsAndGames(QWidget):
         self.notes_panel = self._make_notes()
         self._right = column(spacing=10)
         #: The lower part: panels side by side, or in a large window in two rows.
-        self._beside = Turning(services.theme, (holder(self._right), 0))
+        self._beside = RowOrColumn(services.theme, (wrap_layout(self._right), 0))
         self._large = grid(10, 10)
         self._large.addWidget(self.game_panel, 0, 0)
-        lower = column((self._beside, 1), (holder(self._large), 1), spacing=0)
+        lower = column((self._beside, 1), (wrap_layout(self._large), 1), spacing=0)
         self.setLayout(column(upper, (lower, 1), spacing=12, margin=(0, 8, 0, 0)))
         services.theme.call_now_and_on_any_change(self._share_room)
 
@@ -607,14 +615,14 @@ class GroupsAndGames(QWidget):
             row_chosen=self._choose_game,
         )
         self.games.horizontalHeader().hide()
-        explain_rows(self.games, self.services)
+        show_entries_of_rows_on_hover(self.games, self.services)
         self.no_games = sentence(
             _("No games yet. Play one at the table, or record one you have played.")
         )
         self.record_button = button(_("&Record a game"), self.services.to(RecordRoute()))
         self.edit_game_button = button(_("Correc&t record"), self._open_chosen_game)
         self.delete_game_button = button(_("&Delete"), self._delete_game)
-        self.no_games_yet = holder(column(self.no_games, 1))
+        self.no_games_yet = wrap_layout(column(self.no_games, 1))
         return panel(
             row(
                 label(_("Games"), "heading"),
@@ -695,10 +703,10 @@ class GroupsAndGames(QWidget):
         """Enable what can be done with the groups and games there are."""
         create_kind = "" if has_groups else "first"
         set_style_properties(self.create_button, kind=create_kind)
-        allow(self.open_button, has_groups, _("Create a group first"))
-        allow(self.record_button, has_groups, _("Create a group first"))
-        allow(self.edit_game_button, has_games, _("Record a game first"))
-        allow(self.delete_game_button, has_games, _("Record a game first"))
+        enable_or_explain(self.open_button, has_groups, _("Create a group first"))
+        enable_or_explain(self.record_button, has_groups, _("Create a group first"))
+        enable_or_explain(self.edit_game_button, has_games, _("Record a game first"))
+        enable_or_explain(self.delete_game_button, has_games, _("Record a game first"))
 
     def _share_room(self) -> None:
         """Lay out the lower part: in a large window in two rows, else side by side in proportion,
@@ -785,8 +793,8 @@ class GroupsAndGames(QWidget):
             self.game_panel.show_game(self.found.view.campaign.id, key)
         number = self.games.rows.index(place, 0).data()
         if number:  # else the buttons say on hover why there is nothing to do
-            entitle(self.edit_game_button, _("Correct the record of game {n}", n=number))
-            entitle(self.delete_game_button, _("Delete the record of game {n}", n=number))
+            set_name_and_hint(self.edit_game_button, _("Correct the record of game {n}", n=number))
+            set_name_and_hint(self.delete_game_button, _("Delete the record of game {n}", n=number))
 
     def _show_won(self, overview: Overview) -> None:
         """Say which groups have reached the optional end of the campaign."""
@@ -818,10 +826,10 @@ class GroupsAndGames(QWidget):
         menu.clear()
         group = self.groups.current_key()
         next_step = self.groups.currentIndex().siblingAtColumn(NEXT)
-        entry(menu, _("Open the group"), self.services.to(GroupRoute(group)))
-        entry(menu, str(next_step.data()), partial(self.follow, group))
-        entry(menu, _("Copy the group"), partial(self._copy, group))
-        entry(menu, _("Print its cards…"), self.services.to(PrintRoute(group)))
+        add_menu_action(menu, _("Open the group"), self.services.to(GroupRoute(group)))
+        add_menu_action(menu, str(next_step.data()), partial(self.follow, group))
+        add_menu_action(menu, _("Copy the group"), partial(self._copy, group))
+        add_menu_action(menu, _("Print its cards…"), self.services.to(PrintRoute(group)))
 
     def _copy(self, group: str) -> None:
         copy_group = partial(self.services.groups.copy_group, group)
@@ -835,7 +843,7 @@ class GroupsAndGames(QWidget):
             delete_record(self.services, self, self.found, game)
 
     def choose_file(self) -> None:
-        open_name(self, _("Import a group or campaign"), self.import_from)
+        ask_file_to_open(self, _("Import a group or campaign"), self.import_from)
 
     def import_from(self, source: Path) -> None:
         bring_in(self.services, self.found.view.campaign.id, source)

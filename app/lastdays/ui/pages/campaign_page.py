@@ -27,8 +27,8 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.packs import copy_example, first_of, own_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.counters import CounterFields
-from lastdays.ui.forms.form import Choices, Removables, enter, text_field
-from lastdays.ui.models.rows import Cell, Row, plain
+from lastdays.ui.forms.form import Choices, Removables, set_control, text_field
+from lastdays.ui.models.rows import Cell, Row, plain_hint
 from lastdays.ui.navigation import (
     ChronicleRoute,
     FoundRoute,
@@ -50,7 +50,7 @@ from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.our_rules import OurRulesPanel
 from lastdays.ui.pages.rescue import go_on, play_rescue
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import pack_file_name
+from lastdays.ui.widgets.dialogs import ask_pack_file
 from lastdays.ui.widgets.parts import (
     ABOUT,
     EmptyPage,
@@ -60,25 +60,25 @@ from lastdays.ui.widgets.parts import (
     Number,
     Picker,
     Plain,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
     column,
-    describe,
-    entitle,
-    entry,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     keep_room,
     label,
+    make_button_menu,
+    make_scroll_area,
     nothing_yet,
-    opened,
     panel,
     row,
-    scrolling,
     sentence,
+    set_hint,
+    set_name_and_hint,
     show_either,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Centered, SideBySide
 from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
@@ -103,8 +103,8 @@ class PlayersPanel(QWidget):
         list_panel = self._make_list()
         self.one = self._make_one()
         self.night_button = button(_("Plan a game n&ight ▸"), services.to(GameNightRoute()))
-        beside = holder(column(self.one, holder(Flow(self.night_button)), 1, spacing=10))
-        turning = Turning(theme, (list_panel, 6), (beside, 5))
+        beside = wrap_layout(column(self.one, wrap_layout(Flow(self.night_button)), 1, spacing=10))
+        turning = RowOrColumn(theme, (list_panel, 6), (beside, 5))
         self.setLayout(column(turning, margin=(0, 8, 0, 0)))
         theme.reshaped.connect(self._show_group)
 
@@ -129,7 +129,7 @@ class PlayersPanel(QWidget):
         #: The first group of the one who is chosen, in an ample window.
         self.roster = LivesTable(self.services)
         self.named = label("", "heading")
-        self.group = holder(column(self.named, (self.roster, 1)))
+        self.group = wrap_layout(column(self.named, (self.roster, 1)))
         return panel(
             row(self.new_name, self.add_button),
             (self.table, 1),
@@ -223,11 +223,13 @@ class PlayersPanel(QWidget):
         menu.clear()
         others = [group for group in self.found.groups if group.player != player.name]
         for group in others:
-            text = typed(group.name)
+            text = escape_ampersands(group.name)
             if group.player:
-                text = _("{group} ({player})", group=text, player=typed(group.player))
-            entry(menu, text, partial(self._give, group, player.name))
-        allow(self.groups.add_button, bool(others), _("No other group is in this campaign"))
+                text = _("{group} ({player})", group=text, player=escape_ampersands(group.player))
+            add_menu_action(menu, text, partial(self._give, group, player.name))
+        enable_or_explain(
+            self.groups.add_button, bool(others), _("No other group is in this campaign")
+        )
 
     def _show_group(self) -> None:
         """Show the chosen player's first group, if there is room."""
@@ -321,13 +323,13 @@ class PacksPanel(QWidget):
         self.none = EmptyPage(
             services.theme, place("rulebook"), _("No content packs yet"), sentence(says)
         )
-        choose = partial(pack_file_name, self, self.add_pack)
+        choose = partial(ask_pack_file, self, self.add_pack)
         self.add_button = button(_("Add a pack…"), choose)
         self.again_button = button(_("Reload packs"), self._look_again)
         self.folder_button = button(_("Open packs folder"), self._open_folder)
         self.example_button = button(_("Add example pack"), self._add_example)
         self._list = column(spacing=8)
-        self.inside = holder(
+        self.inside = wrap_layout(
             column(
                 sentence(
                     _(
@@ -344,7 +346,7 @@ class PacksPanel(QWidget):
                 spacing=12,
             )
         )
-        self.setLayout(column(scrolling(self.inside)))
+        self.setLayout(column(make_scroll_area(self.inside)))
 
     def add_pack(self, file: Path) -> None:
         """Add a pack to those of the user."""
@@ -373,7 +375,7 @@ class PacksPanel(QWidget):
         self.campaign_id = overview.view.campaign.id
         lines = self.services.house_rules.packs(self.campaign_id)
         focused = [key for key, switch in self.switches.items() if switch.hasFocus()]
-        clear(self._list)
+        clear_layout(self._list)
         self.switches = {}
         for line in lines:
             self._list.addWidget(self._row(line))
@@ -393,13 +395,13 @@ class PacksPanel(QWidget):
         pack = line.pack
         about = pack_told(line)
         state, state_kind = pack_state(line)
-        switch = QCheckBox(typed(pack.name))
+        switch = QCheckBox(escape_ampersands(pack.name))
         switch.setProperty("kind", "heading")
         switch.setChecked(line.on)
         switch.setEnabled(line.on or not line.faults)
         switch.setAccessibleName(_("Content pack {name}", name=pack.name))
         switch.setAccessibleDescription(f"{about}. {state}")
-        switch.setToolTip(plain(state))
+        switch.setToolTip(plain_hint(state))
         switch.clicked.connect(lambda on: self._switch(pack.key, on))
         self.switches[pack.key] = switch
         changes = _("Changes what the book says:") if line.overridden else ""
@@ -418,8 +420,8 @@ class PacksPanel(QWidget):
         parts: list[QWidget] = [sentence(text, kind) for text, kind in lines if text]
         if line.differences and not line.faults:
             keep = button(_("Keep this version"), partial(self._keep, pack.key))
-            entitle(keep, _("Keep this version of {name}", name=pack.name))
-            parts.append(holder(row(keep, 1)))
+            set_name_and_hint(keep, _("Keep this version of {name}", name=pack.name))
+            parts.append(wrap_layout(row(keep, 1)))
         return panel(switch, *parts, spacing=4)
 
     def _keep(self, pack: str) -> None:
@@ -449,14 +451,14 @@ class RecordsPanel(QWidget):
         self.history = self._list(_("History of the campaign"))
         #: The histories of the first groups, in an ample window.
         self._of_groups = row()
-        self.groups = holder(self._of_groups)
+        self.groups = wrap_layout(self._of_groups)
         self._there: Sequence[GroupLine] = ()
         services.theme.reshaped.connect(self._show_groups)
         self.delete_button = button(
             _("Delete this campaign"), partial(delete_campaign, services, self)
         )
         self.restore_button = button(_("Restore…"))
-        opened(self.restore_button, partial(fill_restore, services))
+        make_button_menu(self.restore_button, partial(fill_restore, services))
         back_up = partial(back_up_everything, services, self)
         self.backup_button = button(_("&Back up everything…"), back_up)
         self.counters = CounterFields(
@@ -511,7 +513,7 @@ class RecordsPanel(QWidget):
         """Show the histories of the first groups, if there is room."""
         has_room = self.services.theme.is_ample
         self.groups.setVisible(has_room and bool(self._there))
-        clear(self._of_groups)
+        clear_layout(self._of_groups)
         if not has_room:
             return
         for line in self._there:
@@ -519,7 +521,7 @@ class RecordsPanel(QWidget):
             history = History(self.services.workspace, self._campaign.id, group.id)
             changes = self._list(titled(_("History"), group.name))
             changes.rows.set_rows(history_rows(self.services, history))
-            self._of_groups.addWidget(holder(column(label(group.name, "heading"), changes)))
+            self._of_groups.addWidget(wrap_layout(column(label(group.name, "heading"), changes)))
 
 
 class NumberLine(Plain):
@@ -541,8 +543,8 @@ class NumberLine(Plain):
 
     def show_number(self, says: str, printed: int, now: int) -> None:
         """Show a number and its ruling, and whether it differs from the printed one."""
-        describe(self.field, says)
-        enter(self.field, now)
+        set_hint(self.field, says)
+        set_control(self.field, now)
         self.badge.setVisible(now != printed)
         self.back.setVisible(now != printed)
 
@@ -577,7 +579,7 @@ class RulingsPanel(Plain):
         rulings_fold.toggled.connect(self.played.setHidden)
         side_by_side = SideBySide(theme, LINES, *self.folds)
         inside = column(self.differs, self.played, side_by_side, 1, margin=8)
-        self.setLayout(column(scrolling(holder(inside))))
+        self.setLayout(column(make_scroll_area(wrap_layout(inside))))
         self.played.setVisible(not rulings_fold.is_open())
 
     def _make_rulings(self) -> Choices:
@@ -644,7 +646,7 @@ class RulingsPanel(Plain):
             name.setText(text.name)
             ruling.setText(text.ruling)
             box = self.boxes[text.key]
-            entitle(box, text.name, text.ruling)
+            set_name_and_hint(box, text.name, text.ruling)
             box.offer([(option.name, option) for option in text.options])
             box.setCurrentIndex(text.chosen(self._campaign.switches))
             if box.currentIndex() > 0:
@@ -717,7 +719,7 @@ class CampaignPage(PageOfCampaign):
         self.tabs.setCurrentIndex(PACKS)
 
     def _fill_menu(self, menu: QMenu) -> None:
-        add = partial(entry, menu)
+        add = partial(add_menu_action, menu)
         turn = self.tabs.setCurrentIndex
         add(_("Create group"), self.services.to(FoundRoute()))
         add(_("Import a group or campaign…"), self.overview.choose_file)
@@ -812,7 +814,7 @@ class CampaignPage(PageOfCampaign):
         self.next_button.setVisible(
             group_count > 0 or campaign.archived
         )  # an empty page has its own
-        self.next_button.setText(typed(text))
+        self.next_button.setText(escape_ampersands(text))
         self.next_button.setAccessibleName(_("Next: {what}", what=text.replace(" ▸", "")))
 
     def _next_step(self, overview: Overview) -> tuple[str, Callable[[], object]]:

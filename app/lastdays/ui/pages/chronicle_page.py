@@ -37,7 +37,7 @@ from lastdays.model.fields import RANKING
 from lastdays.model.recruiting import Rating, rating_of
 from lastdays.model.tallies import GameTakenPart
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.ui.forms.form import Fields, fill, filled_in, text_field
+from lastdays.ui.forms.form import Fields, fill_controls, text_field, value_with_entries
 from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
 from lastdays.ui.navigation import (
     ChronicleRoute,
@@ -54,7 +54,7 @@ from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.story_panel import ChroniclePanel, StoryAndGroup, sentence_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.chart_view import ChartView
-from lastdays.ui.widgets.dialogs import chart_name
+from lastdays.ui.widgets.dialogs import ask_where_to_save_chart
 from lastdays.ui.widgets.parts import (
     ABOUT,
     EmptyPage,
@@ -62,13 +62,12 @@ from lastdays.ui.widgets.parts import (
     Number,
     Picker,
     Pictogram,
+    RowOrColumn,
     TicksView,
-    Turning,
-    allow,
     button,
-    clear,
+    clear_layout,
     column,
-    holder,
+    enable_or_explain,
     label,
     nothing_yet,
     panel,
@@ -76,8 +75,9 @@ from lastdays.ui.widgets.parts import (
     sentence,
     show_either,
     show_text,
+    wrap_layout,
 )
-from lastdays.ui.widgets.pictures import pixmap
+from lastdays.ui.widgets.pictures import pixmap_of_height
 from lastdays.ui.widgets.table import TWO_CLOSE_LINES, TWO_LINES, Table, TableDesign
 from lastdays.ui.widgets.tabs import Tabs, Tiles
 
@@ -214,9 +214,11 @@ class ChartsPanel(QWidget):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.too_many = sentence()
         self.chosen = panel(self.list, self.too_many, heading=_("Groups"))
-        body = Turning(theme, (panel(self.view, self.nothing, self.explained), 7), (self.chosen, 2))
-        saving = holder(row(self.png_button, self.svg_button, 1, spacing=6))
-        head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
+        body = RowOrColumn(
+            theme, (panel(self.view, self.nothing, self.explained), 7), (self.chosen, 2)
+        )
+        saving = wrap_layout(row(self.png_button, self.svg_button, 1, spacing=6))
+        head = RowOrColumn(theme, (self.measures, 1), (saving, 0), spacing=6)
         self.setLayout(column(head, (body, 1), margin=(0, 8, 0, 0)))
 
     def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
@@ -241,7 +243,7 @@ class ChartsPanel(QWidget):
         self.nothing.setText(explanation)
         show_either(not chart.empty, self.view, self.explained, instead=self.nothing)
         for saving_button in (self.png_button, self.svg_button):
-            allow(saving_button, not chart.empty, _("There is nothing to show yet."))
+            enable_or_explain(saving_button, not chart.empty, _("There is nothing to show yet."))
         notes = [self._limit(len(ticked))]
         without_points = [line.name for line in chart.lines if not line.points]
         if without_points and not chart.empty:
@@ -281,7 +283,7 @@ class ChartsPanel(QWidget):
         }[self.measures.data]
 
     def _ask(self, kind: str) -> None:
-        chart_name(self, f"{self.view.chart.title}.{kind}", self.save)
+        ask_where_to_save_chart(self, f"{self.view.chart.title}.{kind}", self.save)
 
     def save(self, target: Path) -> None:
         self.services.do(partial(self.view.save, target), _("Saved as {file}.", file=target))
@@ -340,7 +342,7 @@ class StandingsPanel(QWidget):
         self.group = self._make_group()
         beside_group = column(group_standings, (group_records, 1), spacing=8)
         theme.reshaped.connect(self._ask_room)
-        turning = Turning(theme, (holder(beside_group), 8), (self.group, 5))
+        turning = RowOrColumn(theme, (wrap_layout(beside_group), 8), (self.group, 5))
         self.setLayout(column(turning, margin=(0, 8, 0, 0)))
 
     def _make_standings(self) -> QFrame:
@@ -571,12 +573,12 @@ class RankingsPanel(QWidget):
         )
         self.view = ChartView(theme, _("Chart"))
         self.drawn = panel(self.view, heading=_("Rating"))
-        table_and_chart = holder(column((panel(self.table), 2), (self.drawn, 3)))
+        table_and_chart = wrap_layout(column((panel(self.table), 2), (self.drawn, 3)))
         new_ranking = self._make_new_ranking()
         self.one = self._make_form()
-        self.forms = holder(column(new_ranking, self.one, 1, spacing=10))
+        self.forms = wrap_layout(column(new_ranking, self.one, 1, spacing=10))
         theme.reshaped.connect(self._draw)
-        turning = Turning(theme, (table_and_chart, 8), (self.forms, 5))
+        turning = RowOrColumn(theme, (table_and_chart, 8), (self.forms, 5))
         self.setLayout(column(turning, margin=(0, 8, 0, 0)))
 
     def _make_new_ranking(self) -> QFrame:
@@ -700,7 +702,7 @@ class RankingsPanel(QWidget):
     def _show_ranking(self) -> None:
         self.one.setProperty(ABOUT, [len(self.own), self.chosen.currentIndex()])
         if self.own:
-            fill(self.own[self.chosen.currentIndex()], self.fields.controls)
+            fill_controls(self.own[self.chosen.currentIndex()], self.fields.controls)
             self.name.setCursorPosition(0)
 
     # What is done
@@ -717,7 +719,7 @@ class RankingsPanel(QWidget):
         number = self.chosen.currentIndex()
         if not 0 <= number < len(self.own):
             return
-        ranking = filled_in(self.own[number], self.fields.controls)
+        ranking = value_with_entries(self.own[number], self.fields.controls)
         if ranking != self.own[number]:
             self.services.do(
                 partial(self.rankings.set, self.chronicle.campaign.id, number, ranking)
@@ -869,7 +871,7 @@ class LifePage(PageOfCampaign):
         self.portrait.setAccessibleName(_("Portrait"))
         self.fate = sentence("", "harm")
         self.figures = Flow(spacing=30)
-        beside_portrait = column(holder(self.figures), self.fate, 1, spacing=4)
+        beside_portrait = column(wrap_layout(self.figures), self.fate, 1, spacing=4)
         upper = row(self.portrait, (beside_portrait, 1), spacing=14)
         self.table = Table(
             ("",), _("What happened, game by game"), theme, row_activated=self._open_game
@@ -910,7 +912,7 @@ class LifePage(PageOfCampaign):
         self.life = Life(chronicle, self.group_id, member_id)
         self.member_id = member_id
         is_listed = chronicle.is_listed(self.group_id)
-        allow(self.open_button, is_listed, _("The group isn't in this season"))
+        enable_or_explain(self.open_button, is_listed, _("The group isn't in this season"))
         member = self.life.member
         self.head.title.setText(member.name)
         self.head.note.setText(self.life.description())
@@ -935,16 +937,16 @@ class LifePage(PageOfCampaign):
         self.portrait.setVisible(bool(portrait))
         if portrait:
             side = self.services.theme.pixels(PORTRAIT)
-            self.portrait.setPixmap(pixmap(self.services.groups.portrait(portrait), side))
+            self.portrait.setPixmap(pixmap_of_height(self.services.groups.portrait(portrait), side))
 
     def _show_figures(self, figures: tuple[LifeFigure, ...]) -> None:
-        clear(self.figures)
+        clear_layout(self.figures)
         theme = self.services.theme
         for figure in figures:
             amount = label(str(figure.amount), "figure")
             caption = label(figure.caption, "small")
             drawing = Pictogram(theme, figure.drawing, size=round(FIGURE * theme.ample_factor))
-            shown_figure = holder(row(drawing, column(amount, caption, spacing=0), spacing=8))
+            shown_figure = wrap_layout(row(drawing, column(amount, caption, spacing=0), spacing=8))
             shown_figure.setAccessibleName(f"{figure.amount} {figure.caption}")
             self.figures.addWidget(shown_figure)
 

@@ -16,26 +16,32 @@ from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, pictograms
 from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.entries import Refuge
-from lastdays.ui.forms.form import NameDice, enter, on_entry, suggest, text_field
+from lastdays.ui.forms.form import (
+    NameDice,
+    call_on_entry,
+    complete_from_names,
+    set_control,
+    text_field,
+)
 from lastdays.ui.forms.members import type_in_words, type_offer
 from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.random_group_panel import RandomGroupPanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover
+from lastdays.ui.widgets.offers import Meters, Note, offer_row, offers_table
 from lastdays.ui.widgets.parts import (
     Number,
-    Turning,
+    RowOrColumn,
     button,
     column,
-    describe,
-    holder,
     label,
     panel,
     row,
     sentence,
+    set_hint,
+    wrap_layout,
 )
 
 #: The greatest width of the page, at 100 %.
@@ -80,9 +86,9 @@ class CreateGroupPage(Page):
             1,
             spacing=2,
         )
-        summary = holder(column(self._make_names(), (self._make_summary(), 1)))
-        choices = holder(column((self.by_hand, 1), (self.random, 1)))
-        self.lay(Turning(services.theme, (summary, 3), (choices, 5)), wide=PAGE_WIDTH)
+        summary = wrap_layout(column(self._make_names(), (self._make_summary(), 1)))
+        choices = wrap_layout(column((self.by_hand, 1), (self.random, 1)))
+        self.lay(RowOrColumn(services.theme, (summary, 3), (choices, 5)), wide=PAGE_WIDTH)
 
     def _campaign(self) -> str:
         """Return the id of the campaign that is shown, for parts that ask later."""
@@ -97,7 +103,7 @@ class CreateGroupPage(Page):
         self.points.setAccessibleName(_("Starting points"))
         self.points_caption = label(_("Starting &points"))
         self.points_caption.setBuddy(self.points)
-        on_entry(self._show_group, self.points)
+        call_on_entry(self._show_group, self.points)
 
     def _make_random(self) -> None:
         self.random = RandomGroupPanel(self.services, self._campaign, self.points.value)
@@ -108,9 +114,9 @@ class CreateGroupPage(Page):
         self.keep_leader = QCheckBox(_("Keep this Leader"))
         self.keep_refuge = QCheckBox(_("Keep this Refuge"))
         for box in (self.keep_leader, self.keep_refuge):
-            describe(box, _("The random group has what is chosen here."))
+            set_hint(box, _("The random group has what is chosen here."))
         boxes = column(self.keep_leader, self.keep_refuge, spacing=2)
-        self.random_row = holder(row(self.random_button, boxes, 1, spacing=14))
+        self.random_row = wrap_layout(row(self.random_button, boxes, 1, spacing=14))
         #: The names that were drawn: other drawn ones may replace them.
         self._drawn_group_name = ""
         self._drawn_leader_name = ""
@@ -126,7 +132,7 @@ class CreateGroupPage(Page):
         )
         self.leaders.rows.set_rows([type_offer(leader, self.catalogue) for leader in leaders])
         self.leader_note = Note(LEADER_LINES)
-        explain_rows(self.leaders, self.services)
+        show_entries_of_rows_on_hover(self.leaders, self.services)
 
     def _make_refuges(self) -> None:
         self.refuges = offers_table(
@@ -140,12 +146,12 @@ class CreateGroupPage(Page):
         rows.append(self._road_row())
         self.refuges.rows.set_rows(rows)
         self.refuge_note = Note(REFUGE_LINES)
-        explain_rows(self.refuges, self.services)
+        show_entries_of_rows_on_hover(self.refuges, self.services)
 
     def _refuge_row(self, refuge: Refuge) -> Row:
         """Return the choice of a Refuge, with the Perks that are built in."""
         perks = [self.catalogue.perks[key] for key in refuge.built_in]
-        return offer(
+        return offer_row(
             refuge.key,
             (refuge.name, str(refuge.max_size), str(refuge.empty_spaces)),
             "\n".join(titled(perk.name, perk.summary) for perk in perks),
@@ -157,7 +163,7 @@ class CreateGroupPage(Page):
 
     def _road_row(self) -> Row:
         """Return the choice of no Refuge."""
-        return offer(
+        return offer_row(
             ON_THE_ROAD,
             (_("On the road"), "–", "–"),
             _road_in_words(),
@@ -218,10 +224,12 @@ class CreateGroupPage(Page):
         for box in (self.keep_leader, self.keep_refuge):
             box.setChecked(False)
         usual_points = self.catalogue.number("founding", "points")
-        enter(self.points, usual_points)
+        set_control(self.points, usual_points)
         hint = _("For this group. The campaign's new groups have {n}.", n=usual_points)
-        describe(self.points, hint)
-        suggest(self.player, player_names(self.services.workspace, campaign), self.services.theme)
+        set_hint(self.points, hint)
+        complete_from_names(
+            self.player, player_names(self.services.workspace, campaign), self.services.theme
+        )
         self.leaders.choose_row(self.leaders.rows.key_at(0))
         self.refuges.choose_row(self.refuges.rows.key_at(0))
         self._show_leader(self.leaders.current_key())
@@ -311,7 +319,7 @@ class CreateGroupPage(Page):
         )
         self.remaining_note.setText(text)
         self._show_limits(group)
-        leader_row = offer(
+        leader_row = offer_row(
             leader.id,
             (leader_type.name, str(leader_type.cost)),
             drawing=leader_type.drawing,

@@ -27,29 +27,29 @@ from lastdays.ui.navigation import DataRoute, GroupRoute, Route
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import set_style_properties
-from lastdays.ui.widgets.dialogs import backup_name, file_name_for, folder_name
+from lastdays.ui.widgets.dialogs import ask_folder, ask_where_to_save_backup, file_name_for
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
     OneOf,
     Panel,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
-    facts,
-    holder,
+    enable_or_explain,
+    fact_grid,
     keep_room,
     label,
     panel,
     row,
-    selectable,
+    selectable_label,
     sentence,
     sentence_line,
     show_text,
+    wrap_layout,
 )
-from lastdays.ui.widgets.room import to_top
+from lastdays.ui.widgets.room import scroll_to_top
 from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
@@ -134,7 +134,7 @@ def counted(campaigns: Sequence[BackupCampaign]) -> str:
 
 def back_up_everything(services: Services, page: QWidget) -> None:
     """Ask for a file, and back up the whole store to it."""
-    backup_name(page, "lastdays-backup.sqlite", services.back_up)
+    ask_where_to_save_backup(page, "lastdays-backup.sqlite", services.back_up)
 
 
 def back_up_now(services: Services) -> None:
@@ -244,7 +244,7 @@ class CheckPanel(Panel):
         self._say(str(error), "harm")
 
     def _say(self, text: str, kind: str) -> None:
-        clear(self.findings)
+        clear_layout(self.findings)
         self.verdict.setText(text)
         set_style_properties(self.verdict, kind=kind)
 
@@ -352,7 +352,7 @@ class BackupsPanel(Panel):
         self.now_button = button(_("Back &up now"), partial(back_up_now, services))
         if services.workspace.store.read_only:
             self.none_yet.setText(_("None: this store is read-only"))
-            allow(self.now_button, False, _("A read-only store can't be changed"))
+            enable_or_explain(self.now_button, False, _("A read-only store can't be changed"))
         self.setLayout(
             column(
                 label(_("Backups"), "heading"),
@@ -400,7 +400,7 @@ class BackupsPanel(Panel):
         why_not = _("There are no backups yet")
         if self._listed:
             why_not = _("Choose a backup that can be read")
-        allow(self.restore_button, self.chosen() is not None, why_not)
+        enable_or_explain(self.restore_button, self.chosen() is not None, why_not)
 
     def _look(self) -> None:
         backup = self.chosen()
@@ -425,10 +425,10 @@ class StoreFold(Fold):
         store = services.workspace.store
         self._services = services
         self._store = store.path
-        self.path = selectable(str(store.path))
-        self.takes = selectable()
-        self.place = selectable()
-        about_store = facts(
+        self.path = selectable_label(str(store.path))
+        self.takes = selectable_label()
+        self.place = selectable_label()
+        about_store = fact_grid(
             (_("File"), self.path),
             (_("Size"), self.takes),
             (_("Second folder"), self.place),
@@ -439,7 +439,7 @@ class StoreFold(Fold):
         open_button = button(_("&Open folder"), partial(open_folder, services))
         place_button = button(
             _("Choose secon&d folder…"),
-            partial(folder_name, self, _("A second folder for backups"), self._use_place),
+            partial(ask_folder, self, _("A second folder for backups"), self._use_place),
             hint=_("A USB stick or a synced folder that gets a copy of each backup"),
         )
         self.no_place_button = button(_("Use &no second folder"), partial(self._use_place, None))
@@ -456,7 +456,7 @@ class StoreFold(Fold):
         )
         super().__init__(services.theme, "where the data is", "", inside)
         if store.read_only:  # it is played on from a copy
-            allow(place_button, False, _("A read-only store can't be changed"))
+            enable_or_explain(place_button, False, _("A read-only store can't be changed"))
             self.show_open(True)
 
     def refresh(self) -> None:
@@ -474,7 +474,7 @@ class StoreFold(Fold):
             text = _("Files: {size}, the second folder isn't available right now")
         self.place.setText(where)
         self.say(text.format(size=size))
-        allow(self.no_place_button, place is not None, _("There is no second folder"))
+        enable_or_explain(self.no_place_button, place is not None, _("There is no second folder"))
 
     def _use_place(self, folder: Path | None) -> None:
         self._services.keeping.choose_second_place(folder)
@@ -515,9 +515,9 @@ class DataPage(Page):
         self.whole = self._make_whole()
         self.one_group = self._make_one_group()
         self.stage = OneOf(self.backups, self.whole, self.one_group)
-        check_and_store = holder(column(self.check, self.store, 1, spacing=10))
-        stage = holder(column(self.stage, 1))
-        body = Turning(services.theme, (check_and_store, 2), (stage, 3), single=True)
+        check_and_store = wrap_layout(column(self.check, self.store, 1, spacing=10))
+        stage = wrap_layout(column(self.stage, 1))
+        body = RowOrColumn(services.theme, (check_and_store, 2), (stage, 3), single=True)
         self.lay(body, wide=WIDE, single=True)
         services.keeping.made.connect(self._made)
         self.rested.connect(self._enable_window)
@@ -590,7 +590,7 @@ class DataPage(Page):
         self.stage.show_part(part)
         first.setFocus()
         if self.services.theme.narrow:  # it lies below the rest
-            QTimer.singleShot(0, self, partial(to_top, self.stage))
+            QTimer.singleShot(0, self, partial(scroll_to_top, self.stage))
 
     def _to_whole(self) -> None:
         self._show(self.whole, self.whole.table)
@@ -639,7 +639,7 @@ class DataPage(Page):
 
     def _allow(self) -> None:
         why = _("Choose a group that is different in the backup")
-        allow(self.group_button, self._chosen() is not None, why)
+        enable_or_explain(self.group_button, self._chosen() is not None, why)
 
     def _look_at_group(self) -> None:
         """Preview a restore of the chosen group; it is read on the worker."""
@@ -739,11 +739,13 @@ class LeaguePage(Page):
         super().__init__(services)
         self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
         self.check = CheckPanel(services)
-        address_and_backups = holder(
+        address_and_backups = wrap_layout(
             column(self._make_address(), self._make_backups(), 1, spacing=10)
         )
-        files_and_check = holder(column(self._make_files(), self.check, 1, spacing=10))
-        body = Turning(services.theme, (address_and_backups, 1), (files_and_check, 1), single=True)
+        files_and_check = wrap_layout(column(self._make_files(), self.check, 1, spacing=10))
+        body = RowOrColumn(
+            services.theme, (address_and_backups, 1), (files_and_check, 1), single=True
+        )
         self.lay(body, wide=WIDE, single=True)
 
     def _make_address(self) -> QWidget:
@@ -754,7 +756,7 @@ class LeaguePage(Page):
             "the second is shown the first change before anything is overwritten."
         )
         return panel(
-            selectable(self.services.workspace.store.name),
+            selectable_label(self.services.workspace.store.name),
             sentence(explanation, ""),
             heading=_("Where your campaigns are"),
         )
@@ -777,7 +779,7 @@ class LeaguePage(Page):
         )
         self.save_button = button(
             _("&Save every campaign…"),
-            partial(folder_name, self, _("A folder for the campaigns"), self.save_campaigns),
+            partial(ask_folder, self, _("A folder for the campaigns"), self.save_campaigns),
         )
         return panel(
             sentence(explanation, ""),

@@ -20,7 +20,14 @@ from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, Route, StartRoute
 from lastdays.ui.services import Deletion, Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import button, column, entry, row, sentence, typed
+from lastdays.ui.widgets.parts import (
+    add_menu_action,
+    button,
+    column,
+    escape_ampersands,
+    row,
+    sentence,
+)
 
 if TYPE_CHECKING:  # no page shows a game at the table at start
     from lastdays.ui.tracker.session_list import SessionList
@@ -279,7 +286,7 @@ def fill_away(services: Services, menu: QMenu) -> None:
     for campaign in services.workspace.campaigns():
         if campaign.archived and not campaign.deleted:
             open_campaign = services.to(CampaignRoute(campaign.id))
-            entry(menu, typed(campaign.name), open_campaign)
+            add_menu_action(menu, escape_ampersands(campaign.name), open_campaign)
 
 
 def _restore_campaign(services: Services, campaign: str) -> None:
@@ -294,12 +301,12 @@ def fill_restore(services: Services, menu: QMenu) -> None:
     menu.clear()
     for campaign in services.workspace.campaigns():
         if campaign.deleted:
-            text = _("Campaign {name}", name=typed(campaign.name))
-            entry(menu, text, partial(_restore_campaign, services, campaign.id))
+            text = _("Campaign {name}", name=escape_ampersands(campaign.name))
+            add_menu_action(menu, text, partial(_restore_campaign, services, campaign.id))
     open_campaign = services.workspace.worked_on
     for group, name in services.campaigns.deleted_groups(open_campaign):
-        text = _("Group {name}", name=typed(name))
+        text = _("Group {name}", name=escape_ampersands(name))
         restore = partial(services.campaigns.restore_group, open_campaign, group)
-        entry(menu, text, partial(services.do, restore))
+        add_menu_action(menu, text, partial(services.do, restore))
     if menu.isEmpty():
         menu.addAction(_("Nothing has been deleted")).setEnabled(False)

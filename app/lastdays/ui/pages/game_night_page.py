@@ -35,22 +35,22 @@ from lastdays.ui.pages.report_panel import copy_planned_form
 from lastdays.ui.pages.story_panel import DayField
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.dialogs import told_name
+from lastdays.ui.widgets.dialogs import ask_where_to_save_shared
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
     Panel,
+    RowOrColumn,
     TicksView,
-    Turning,
-    allow,
     button,
     column,
-    holder,
+    enable_or_explain,
     label,
     row,
     sentence,
     show_either,
     show_text,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
@@ -112,7 +112,8 @@ class WhoIsComing(Panel):
         hour_label = label(_("T&ime"))
         hour_label.setBuddy(self.hour_field)
         when = Flow(
-            holder(row(day_label, self.day_field)), holder(row(hour_label, self.hour_field))
+            wrap_layout(row(day_label, self.day_field)),
+            wrap_layout(row(hour_label, self.hour_field)),
         )
         self.setLayout(
             column(
@@ -269,7 +270,7 @@ class FixturesPanel(Panel):
             _("Paste a report…"), self.services.to(RecordRoute(pasting=True))
         )
         buttons = Flow(self.add_button, self.remove_button, self.calendar_button, self.paste_button)
-        head = row(label(_("Planned games"), "heading"), (holder(buttons), 1), spacing=16)
+        head = row(label(_("Planned games"), "heading"), (wrap_layout(buttons), 1), spacing=16)
         self.setLayout(
             column(head, (self.table, 100), self.none_yet, self.details, 1, margin=10, spacing=6)
         )
@@ -291,11 +292,11 @@ class FixturesPanel(Panel):
         table_label = label(_("&Table"))
         table_label.setBuddy(self.table_field)
         when = row(self.day_field, self.hour_field)
-        return holder(
+        return wrap_layout(
             Flow(
                 self.encounter,
-                holder(row(table_label, self.table_field)),
-                holder(when),
+                wrap_layout(row(table_label, self.table_field)),
+                wrap_layout(when),
                 self.set_up_button,
                 self.form_button,
                 self.record_button,
@@ -313,9 +314,9 @@ class FixturesPanel(Panel):
         rows = [_fixture_row(line, catalogue) for line in view.fixtures]
         self.table.show_rows(rows, stepping=self.services.stepping)
         show_either(rows, self.table, self.details, instead=self.none_yet)
-        allow(self.remove_button, bool(rows), _("No game is planned yet"))
+        enable_or_explain(self.remove_button, bool(rows), _("No game is planned yet"))
         has_dates = any(line.fixture.day for line in view.fixtures if line.game is None)
-        allow(self.calendar_button, has_dates, _("No planned game has a date"))
+        enable_or_explain(self.calendar_button, has_dates, _("No planned game has a date"))
         self._chosen(self.table.current_key())
 
     def _chosen(self, key: str) -> None:
@@ -331,9 +332,9 @@ class FixturesPanel(Panel):
         is_open = line.state == "open"
         is_played = line.game is not None
         for control in (self.encounter, self.table_field, self.day_field, self.hour_field):
-            allow(control, not is_played, _("This game is played"))
+            enable_or_explain(control, not is_played, _("This game is played"))
         for planning in (self.set_up_button, self.form_button):
-            allow(planning, not is_played, _("This game is played"))
+            enable_or_explain(planning, not is_played, _("This game is played"))
         self.set_up_button.say(_("&Set up") if is_open or is_played else _("&Back to the table ▸"))
         self.record_button.say(_("Open the re&cord") if is_played else _("Re&cord the result"))
 
@@ -384,7 +385,7 @@ class FixturesPanel(Panel):
             self.services.go(NextGameRoute(fixture))
 
     def _save_calendar(self) -> None:
-        told_name(self, self.name, CALENDAR_SUFFIX, self.save_calendar)
+        ask_where_to_save_shared(self, self.name, CALENDAR_SUFFIX, self.save_calendar)
 
     def save_calendar(self, target: Path) -> None:
         """Write the calendar file of the fixtures."""
@@ -457,10 +458,10 @@ class GameNightPage(PageOfCampaign):
             theme,
             place("group"),
             _("A game night needs a group of this campaign."),
-            holder(Flow(create_button)),
+            wrap_layout(Flow(create_button)),
         )
-        games = holder(column(self.pairings, (self.fixtures, 1), spacing=10))
-        self.body = Turning(theme, (self.who, 3), (games, 8), spacing=10)
+        games = wrap_layout(column(self.pairings, (self.fixtures, 1), spacing=10))
+        self.body = RowOrColumn(theme, (self.who, 3), (games, 8), spacing=10)
         self.lay(self.nothing, (self.body, 100), 1, wide=1800, top=8, foot=10)
 
     def shows(self, changed: Changed) -> bool:
@@ -492,7 +493,7 @@ class GameNightPage(PageOfCampaign):
         name = workspace.campaign(campaign).campaign.name
         self.fixtures.show_night(campaign, name, view)
         has_pairs = bool(self.pairings.pairs)
-        allow(self.plan_button, has_pairs, _("Tick at least two who are coming"))
+        enable_or_explain(self.plan_button, has_pairs, _("Tick at least two who are coming"))
         self.plan_button.setVisible(bool(view.people))
 
     def take_focus(self) -> None:

@@ -15,7 +15,7 @@ from lastdays.language import _, dotted, joined, ngettext, titled, told_apart
 from lastdays.rulebook.packs import EXAMPLE_GAME, copy_example
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import DeclaredGame, SetupChoice, who_plays
-from lastdays.ui.forms.form import DiceChoice, suggest
+from lastdays.ui.forms.form import DiceChoice, complete_from_names
 from lastdays.ui.models.rows import Row
 from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.page import Head, Page
@@ -28,18 +28,18 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
     Picker,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
+    enable_or_explain,
     grid,
-    holder,
     label,
     panel,
     row,
     sentence,
     show_text,
+    wrap_layout,
 )
 from lastdays.ui.widgets.tabs import Tiles
 
@@ -69,7 +69,7 @@ class GamesPage(Page):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._focus_moved)
-        body = Turning(services.theme, (self.old, 1), (self.new, 1), spacing=12)
+        body = RowOrColumn(services.theme, (self.old, 1), (self.new, 1), spacing=12)
         self.lay((body, 1), wide=1500)
         services.theme.call_now_and_on_any_change(self._fit)
         self._game_chosen()
@@ -139,7 +139,7 @@ class GamesPage(Page):
             "games/own",
             _("A game of your own"),
             sentence(explanation),
-            holder(Flow(reload_button, self.example_button)),
+            wrap_layout(Flow(reload_button, self.example_button)),
             waits=True,  # the page has the room of one
         )
 
@@ -242,7 +242,7 @@ class GamesPage(Page):
     def _say_trial(self, trial: str, why_not: str) -> None:
         show_text(self.trial, trial)
         show_text(self.wrong, _("{why} Tell its author.", why=why_not) if why_not else "")
-        allow(self.begin_button, not why_not, why_not)
+        enable_or_explain(self.begin_button, not why_not, why_not)
 
     @staticmethod
     def _sides(session: SessionSummary) -> list[str]:
@@ -321,7 +321,7 @@ class GamesPage(Page):
         known = self.services.ask(self.services.sessions.names_of, game.key) or []
         typed_names = self._names()
         columns = 2 if count <= FEW else 3
-        clear(self.grid)
+        clear_layout(self.grid)
         self.names = []
         for number in range(count):
             nobody = _("Player {n}", n=number + 1)
@@ -329,7 +329,7 @@ class GamesPage(Page):
             if name in ("", nobody):
                 name = known[number] if number < len(known) else nobody
             field = self._name_field(nobody, name)
-            suggest(field, known, self.services.theme)
+            complete_from_names(field, known, self.services.theme)
             field.textChanged.connect(self._name_players)
             self.names.append(field)
             line, place = divmod(number, columns)
@@ -346,7 +346,7 @@ class GamesPage(Page):
 
     def _ask_choices(self, game: DeclaredGame) -> None:
         """Make a picker for each choice of the game, set as for the last one."""
-        clear(self.choice_grid)
+        clear_layout(self.choice_grid)
         self.choices = {}
         self.choice_labels = []
         for line, choice in enumerate(game.choices(len(self.names))):

@@ -40,9 +40,9 @@ from lastdays.model.recruiting import (
 )
 from lastdays.rulebook import Catalogue, keyword_name, with_page
 from lastdays.ui.forms.counters import CountersRow
-from lastdays.ui.forms.form import cancel_button, entered, suggest
+from lastdays.ui.forms.form import complete_from_names, find_cancel_button, read_all_entries
 from lastdays.ui.forms.members import GroupEditor, MemberEditor, RecruitForm
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -77,28 +77,33 @@ from lastdays.ui.pages.rescue import CaptivesButton, go_on
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.accessibility import announce
-from lastdays.ui.widgets.dialogs import save_name
+from lastdays.ui.widgets.dialogs import ask_where_to_save_group
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
     MoreButton,
     PageStack,
     Panel,
-    Turning,
+    RowOrColumn,
+    add_menu_action,
     button,
     column,
-    entitle,
-    entry,
     grid,
-    holder,
     keep_room,
     label,
     row,
     sentence,
     sentence_line,
+    set_name_and_hint,
+    wrap_layout,
 )
-from lastdays.ui.widgets.pictures import PictureButton, PictureSource, pixmap, rounded
-from lastdays.ui.widgets.room import to_top
+from lastdays.ui.widgets.pictures import (
+    PictureButton,
+    PictureSource,
+    pixmap_of_height,
+    rounded_pixmap,
+)
+from lastdays.ui.widgets.room import scroll_to_top
 
 #: The gap between two parts.
 GAP = 6
@@ -321,7 +326,7 @@ class GroupFigures(QWidget):
         for _number in range(FIGURES):
             amount = label("", "figure")
             caption = label()
-            part = holder(row(amount, caption, spacing=6))
+            part = wrap_layout(row(amount, caption, spacing=6))
             line.addWidget(part)
             self._parts.append((part, amount, caption))
         self.setLayout(line)
@@ -334,7 +339,7 @@ class GroupFigures(QWidget):
             part.show()
             amount.setText(figure.amount)
             caption.setText(figure.caption)
-            entitle(part, f"{figure.amount} {figure.caption}", figure.hint)
+            set_name_and_hint(part, f"{figure.amount} {figure.caption}", figure.hint)
             kind = "harm" if figure.over else "small"
             set_style_properties(caption, kind=kind)
 
@@ -429,22 +434,22 @@ class GroupHead(Head):
     def _fill_menu(self, menu: QMenu) -> None:
         """Fill the menu of what else can be done with the group."""
         page = self.page
-        entry(menu, _("Recruit…"), page.start_recruiting)
-        entry(menu, _("Edit group…"), page.edit_group)
-        entry(menu, _("History"), page.show_history)
+        add_menu_action(menu, _("Recruit…"), page.start_recruiting)
+        add_menu_action(menu, _("Edit group…"), page.edit_group)
+        add_menu_action(menu, _("History"), page.show_history)
         if self.services.catalogue.own.tables:
-            entry(menu, _("Roll on a table…"), page.roll_on_table)
+            add_menu_action(menu, _("Roll on a table…"), page.roll_on_table)
         self.memorial_action = menu.addAction(_("Memorial"))
         self.memorial_action.setCheckable(True)
         menu.addSeparator()
         self.picture_menu = menu.addMenu(_("Picture of the group"))
         self.picture_menu.aboutToShow.connect(self._fill_pictures)
-        entry(menu, _("Copy this group"), self._copy)
-        entry(menu, _("Export…"), page.export)
-        entry(menu, _("Share…"), self._share)
-        entry(menu, _("Print…"), self._print)
+        add_menu_action(menu, _("Copy this group"), self._copy)
+        add_menu_action(menu, _("Export…"), page.export)
+        add_menu_action(menu, _("Share…"), self._share)
+        add_menu_action(menu, _("Print…"), self._print)
         menu.addSeparator()
-        entry(menu, _("Delete this group"), page.delete)
+        add_menu_action(menu, _("Delete this group"), page.delete)
 
     def _fill_pictures(self) -> None:
         fill_picture_menu(self.picture_menu, self.services, self.more_button, self.view.group)
@@ -466,7 +471,7 @@ class GroupHead(Head):
         self.memorial_action.setEnabled(bool(fallen))
         text, hint = self._first()
         self.first_button.say(text)
-        self.first_button.setToolTip(plain(hint))
+        self.first_button.setToolTip(plain_hint(hint))
         self.first_button.updateGeometry()
         self.show_tools(not self.more_button.isHidden())
 
@@ -513,8 +518,10 @@ class GroupHead(Head):
         self.picture.setVisible(bool(key))
         if key:
             height = self.services.theme.pixels(PICTURE)
-            portrait = pixmap(self.services.groups.portrait(key), height * 2)
-            self.picture.show_picture(rounded(portrait, height, wide=True), self.view.group.name)
+            portrait = pixmap_of_height(self.services.groups.portrait(key), height * 2)
+            self.picture.show_picture(
+                rounded_pixmap(portrait, height, wide=True), self.view.group.name
+            )
 
     def _look(self) -> None:
         group = self.view.group
@@ -595,7 +602,7 @@ class GroupPage(PageOfCampaign):
         self.counters.counted.connect(partial(self.deeds.do, services.groups.set_counter))
         self.captives = CaptivesButton(services)
         self.warnings = WarningsPanel(services)
-        return Turning(
+        return RowOrColumn(
             services.theme,
             (self.figures, 0),
             (self.counters, 0),
@@ -689,7 +696,7 @@ class GroupPage(PageOfCampaign):
         self.refresh()
         if another and self.group_id:
             self.show_home()
-            to_top(self)
+            scroll_to_top(self)
 
     def show_member(self, member: str) -> None:
         self.show_home()
@@ -819,8 +826,8 @@ class GroupPage(PageOfCampaign):
         inner = self.stack.currentWidget()
         if inner is None or inner is self.home:
             return False
-        cancel = cancel_button(inner)
-        is_changed = entered(inner) != self._entered
+        cancel = find_cancel_button(inner)
+        is_changed = read_all_entries(inner) != self._entered
         if is_changed and cancel is not None and not cancel.hasFocus():
             cancel.setFocus()
         else:
@@ -832,14 +839,14 @@ class GroupPage(PageOfCampaign):
         if inner is self.home:
             self._entered = ()
         else:
-            self._entered = entered(inner)
+            self._entered = read_all_entries(inner)
             if self.stack.currentWidget() is self.home:
                 self._opener = opener or QApplication.focusWidget()
         self.head.show_tools(inner is self.home)
         self.state.setVisible(inner is self.home)
         self.stack.setCurrentWidget(inner)
         if inner is not self.home:
-            to_top(self)
+            scroll_to_top(self)
         self._note_seen()
 
     def start_recruiting(self) -> None:
@@ -883,7 +890,7 @@ class GroupPage(PageOfCampaign):
     def edit_group(self) -> None:
         self.group_editor.start(self.view.group)
         known = player_names(self.services.workspace, self.view.campaign.id)
-        suggest(self.group_editor.player, known, self.services.theme)
+        complete_from_names(self.group_editor.player, known, self.services.theme)
         self._turn_to(self.group_editor)
 
     def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
@@ -907,7 +914,7 @@ class GroupPage(PageOfCampaign):
 
     def export(self) -> None:
         name = self.view.group.name
-        save_name(self, _("Export {group}", group=name), name, self.export_to)
+        ask_where_to_save_group(self, _("Export {group}", group=name), name, self.export_to)
 
     def export_to(self, target: Path) -> None:
         def write() -> None:

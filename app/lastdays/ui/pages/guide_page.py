@@ -26,19 +26,19 @@ from lastdays.ui.navigation import GuideRoute, Route
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.program_details import details_button
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.dialogs import ask_where_to_save_pdf
 from lastdays.ui.widgets.paper import print_document
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
     OneOf,
     Picker,
-    Turning,
+    RowOrColumn,
     button,
     column,
-    holder,
     row,
     sentence,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import Table, TableDesign
 
@@ -74,16 +74,18 @@ class GuideReaderPage(Page):
         self.pages.offer([(page.title, page.name) for page in guide_pages()])
         self.pages.picked.connect(self.open)
         self.nothing = sentence()
-        self._nothing_part = holder(column(self.nothing, 1))
+        self._nothing_part = wrap_layout(column(self.nothing, 1))
         self.results = OneOf(self.table, self._nothing_part)
         self.reader = Reader(services.theme)
         self.reader.anchorClicked.connect(self._follow)
         self.print_button = button(_("&Print…"), self._print)
         self.pdf_button = button(_("&Save as PDF…"), self._save)
-        self._contents = holder(column(row((self.search, 1), self.pages), (self.results, 1)))
-        body = Turning(services.theme, (self._contents, 4), (self.reader, 10), spacing=12)
+        self._contents = wrap_layout(column(row((self.search, 1), self.pages), (self.results, 1)))
+        body = RowOrColumn(services.theme, (self._contents, 4), (self.reader, 10), spacing=12)
         self.head = Head(_("Guide"), first=back_button(services))
-        actions = holder(Flow(self.print_button, self.pdf_button, details_button(services, self)))
+        actions = wrap_layout(
+            Flow(self.print_button, self.pdf_button, details_button(services, self))
+        )
         self.lay((body, 1), actions, wide=MOST_PAGE_WIDTH, top=10, foot=12)
         services.theme.reshaped.connect(self._fit)
         self._list()
@@ -206,7 +208,7 @@ class GuideReaderPage(Page):
 
     def _save(self) -> None:
         page = self._page_shown()
-        pdf_name(self, page.title, partial(self._save_page, page))
+        ask_where_to_save_pdf(self, page.title, partial(self._save_page, page))
 
     def _save_page(self, page: GuidePage, target: Path) -> None:
         document = guide_document(page, self.services.theme)

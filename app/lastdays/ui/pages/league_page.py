@@ -13,7 +13,7 @@ from lastdays.ui.navigation import GuideRoute, LeagueRoute, Route
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
 from lastdays.ui.theme import set_style_properties
-from lastdays.ui.widgets.parts import Flow, Picker, button, column, holder, panel, sentence
+from lastdays.ui.widgets.parts import Flow, Picker, button, column, panel, sentence, wrap_layout
 
 #: What is remembered of the league that was opened last: never its password.
 _LAST = "league/address"
@@ -61,7 +61,7 @@ class OpenLeaguePage(Page):
         )
         ways = Flow(self.open_button, self.test_button, self.own_button, guide_button)
         inside = panel(sentence(says), asked, self.said, ways)
-        self.lay(holder(column(inside, 1)), wide=760, single=True)
+        self.lay(wrap_layout(column(inside, 1)), wide=760, single=True)
 
     def show_route(self, route: LeagueRoute, campaign: str) -> Route | None:
         """Fill in the latest league, unless something is typed."""

@@ -23,8 +23,8 @@ from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     EmptyPage,
     Flow,
-    allow,
     button,
+    enable_or_explain,
     panel,
     sentence,
 )
@@ -322,7 +322,7 @@ class MergePage(Page):
         why_not = _("Choose ours or theirs for each difference first")
         if is_same:
             why_not = _("No differences")
-        allow(self.import_button, not is_open and not is_same, why_not)
+        enable_or_explain(self.import_button, not is_open and not is_same, why_not)
         ours_kind = "first" if is_open else ""
         set_style_properties(self.ours_button, kind=ours_kind)
         cancel_kind = "first" if is_same else ""
@@ -334,15 +334,17 @@ class MergePage(Page):
         merge = self.known.merge
         points = self._here()
         choose_first = _("Choose a difference in the list")
-        allow(self.ours_button, bool(points), choose_first)
-        allow(self.theirs_button, bool(points), choose_first)
+        enable_or_explain(self.ours_button, bool(points), choose_first)
+        enable_or_explain(self.theirs_button, bool(points), choose_first)
         member = points[0].member if points else ""
         is_in_both = bool(member) and merge.in_both(member)
-        allow(self.both_button, is_in_both, _("Choose a member who is both here and in the file"))
+        enable_or_explain(
+            self.both_button, is_in_both, _("Choose a member who is both here and in the file")
+        )
         has_conflicts = any(point.conflict for point in merge.points)
         no_conflicts = _("Nothing was changed on both sides")
-        allow(self.all_ours_button, has_conflicts, no_conflicts)
-        allow(self.all_theirs_button, has_conflicts, no_conflicts)
+        enable_or_explain(self.all_ours_button, has_conflicts, no_conflicts)
+        enable_or_explain(self.all_theirs_button, has_conflicts, no_conflicts)
 
     # Doing
 

@@ -36,7 +36,7 @@ from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.store import GroupSummary
 from lastdays.ui.forms.draw_panel import DrawPanel
-from lastdays.ui.forms.form import enter
+from lastdays.ui.forms.form import set_control
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,
@@ -44,7 +44,7 @@ from lastdays.ui.forms.game_setup import (
     WhoPlays,
     encounter_picker,
 )
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.navigation import (
     FoundRoute,
     NextGameRoute,
@@ -60,7 +60,7 @@ from lastdays.ui.pages.own_rolls import StepsBeforeGame
 from lastdays.ui.pages.report_panel import copy_planned_form
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, set_style_properties
-from lastdays.ui.widgets.entry_card import explain
+from lastdays.ui.widgets.entry_card import show_entry_on_hover
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.parts import (
     EmptyPage,
@@ -68,19 +68,19 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Panel,
     Pictogram,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
-    entitle,
-    holder,
+    enable_or_explain,
     keep_room,
     label,
     panel,
     row,
     sentence,
+    set_name_and_hint,
     show_text,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Unfolding
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
@@ -104,12 +104,12 @@ class NextGameChooser(Panel):
         self.defender = DefenderRow()
         self.together = QCheckBox(_("Together against the &zombies"))
         theme.reshaped.connect(self._reshaped)
-        which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
-        figures = holder(column(1, self.figures, 1))
-        who = holder(row(label(_("Who plays:")), (self.groups, 1)))
+        which = wrap_layout(row(self.drawing, self.encounter, self.roll_button, 1))
+        figures = wrap_layout(column(1, self.figures, 1))
+        who = wrap_layout(row(label(_("Who plays:")), (self.groups, 1)))
         ends = Flow(self.groups.others, self.together, self.defender, *actions, one_line=True)
-        upper = Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8)
-        lower = Turning(theme, (who, 1), (holder(ends), 0), spacing=8)
+        upper = RowOrColumn(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8)
+        lower = RowOrColumn(theme, (who, 1), (wrap_layout(ends), 0), spacing=8)
         self.setLayout(column(upper, lower, spacing=6, margin=8))
 
     def _reshaped(self, narrow: bool) -> None:
@@ -131,7 +131,7 @@ class NextGameChooser(Panel):
         else:
             self._show_doubts(game, ())
             self._show_figures(())
-        enter(self.together, planned.together)
+        set_control(self.together, planned.together)
         self.together.setVisible(len(playing) > 1)
         self._offer_roles(game, encounter)
 
@@ -142,7 +142,7 @@ class NextGameChooser(Panel):
             self.drawing.show_drawing(pictograms.token("dice"), token="accent_text")
             return
         self.drawing.show_drawing(encounter.drawing, token="accent_text")
-        explain(self.encounter, encounter.name, self.services)
+        show_entry_on_hover(self.encounter, encounter.name, self.services)
 
     def _show_doubts(self, game: NextGame, doubts: Sequence[str]) -> None:
         """Say what speaks against the game, else how the Encounter is rolled for."""
@@ -171,12 +171,12 @@ class NextGameChooser(Panel):
             self.defender.offer_role(sides, host, "", encounter=encounter)
 
     def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
-        clear(self.figures)
+        clear_layout(self.figures)
         for figure in figures:
             drawing = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
             amount = label(figure.text, "cardname")
             amount.setAccessibleName(_("{n} {what}", n=figure.text, what=figure.name))
-            shown_figure = holder(row(drawing, amount, label(figure.name, "small"), spacing=5))
+            shown_figure = wrap_layout(row(drawing, amount, label(figure.name, "small"), spacing=5))
             self.figures.addWidget(shown_figure)
             shown_figure.show()
 
@@ -240,7 +240,7 @@ class MemberButton(QPushButton):
             name = f"{member.name} ★"
             role = _("{type}, Leader", type=member.type_name)
         self.name.setText(name)
-        clear(self.drawings)
+        clear_layout(self.drawings)
         for reminder in member.reminders[:DRAWN_MOST]:
             tint = TINTS[reminder.kind]
             self.drawings.addWidget(Pictogram(self.theme, reminder.drawing, "", tint, 18))
@@ -251,7 +251,7 @@ class MemberButton(QPushButton):
             lines.append(_("{what}: {text}", what=reminder.name, text=reminder.text))
         self.setAccessibleName(spoken)
         self.setAccessibleDescription(" ".join(lines))
-        self.setToolTip(plain("\n".join([spoken, *lines])))
+        self.setToolTip(plain_hint("\n".join([spoken, *lines])))
         for child in self.findChildren(QLabel):  # it is pressed, and explained, as one
             child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
@@ -314,8 +314,10 @@ class SidePanel(Panel):
         self.group = side.group
         self.count.setText(side.deploys)
         show_text(self.drawn, side.how_drawn)
-        entitle(self.draw_button, _("Draw at random who of {name} fights", name=side.name))
-        clear(self.perks)
+        set_name_and_hint(
+            self.draw_button, _("Draw at random who of {name} fights", name=side.name)
+        )
+        clear_layout(self.perks)
         for perk in side.perks:
             self.perks.addLayout(self._line(perk, perk.name))
         members = [member.id for member in side.members]
@@ -323,7 +325,7 @@ class SidePanel(Panel):
             self._make_buttons(members)
         for member in side.members:
             self.members[member.id].show_member(member)
-        clear(self.notes)
+        clear_layout(self.notes)
         for reminder, names in side.by_reminder():
             who = joined([short(name, 30) for name in names])
             title = _("{names}, {what}", what=reminder.name, names=who)
@@ -331,7 +333,7 @@ class SidePanel(Panel):
 
     def _make_buttons(self, members: list[str]) -> None:
         """Make a button for each member."""
-        clear(self.rows)
+        clear_layout(self.rows)
         self.members = {}
         for member in members:
             member_button = MemberButton(self.theme)
@@ -371,7 +373,7 @@ class BriefingText(QWidget):
                 label(_("Set-up"), "heading"),
                 self.steps,
                 label(_("Special rules"), "heading"),
-                holder(self.rules),
+                wrap_layout(self.rules),
                 label(_("Ending the game"), "heading"),
                 self.end,
                 1,
@@ -384,7 +386,7 @@ class BriefingText(QWidget):
         self.scene.setText(brief.scene)
         show_text(self.why, brief.why)
         self.steps.show_lines(brief.steps)
-        clear(self.rules)
+        clear_layout(self.rules)
         for rule in brief.rules or (_("None."),):
             rule_text = sentence(rule, "")
             self.rules.addWidget(rule_text)
@@ -419,7 +421,7 @@ class NextGamePage(PageOfCampaign):
         #: Who plays, below the roll for the Encounter where there is room.
         self._playing: tuple[Group, ...] = ()
         self._rosters = row()
-        self.rosters = holder(self._rosters)
+        self.rosters = wrap_layout(self._rosters)
         #: Shown until the campaign has a group.
         self.nothing = self._make_nothing()
         self.body = self._make_body()
@@ -465,7 +467,7 @@ class NextGamePage(PageOfCampaign):
             services.theme,
             place("campaign"),
             _("The next game needs a group of this campaign."),
-            holder(Flow(create_button, table_button)),
+            wrap_layout(Flow(create_button, table_button)),
         )
 
     def _make_body(self) -> QWidget:
@@ -477,8 +479,8 @@ class NextGamePage(PageOfCampaign):
         self.words = BriefingText()
         self.sides: list[SidePanel] = []
         self.side_rows = column(spacing=8)
-        sides = holder(column(self.side_rows, 1, spacing=0))
-        return Turning(
+        sides = wrap_layout(column(self.side_rows, 1, spacing=0))
+        return RowOrColumn(
             theme,
             (Unfolding(plan_panel, theme), 28),
             (panel(Unfolding(self.words, theme)), 34),
@@ -594,7 +596,7 @@ class NextGamePage(PageOfCampaign):
         if self.rosters.isHidden() or self._playing == self.game.groups:
             return
         self._playing = self.game.groups
-        clear(self._rosters)
+        clear_layout(self._rosters)
         for group in self._playing:
             roster = LivesTable(self.services)
             roster.show_group(group)
@@ -602,7 +604,7 @@ class NextGamePage(PageOfCampaign):
 
     def _make_sides(self, count: int) -> None:
         """Make a panel for each side, two in a row."""
-        clear(self.side_rows)
+        clear_layout(self.side_rows)
         self.sides = []
         line = row()
         for number in range(count):
@@ -623,21 +625,21 @@ class NextGamePage(PageOfCampaign):
         what_is_open = _("Roll for the Encounter first, or choose it.")
         if not game.groups:
             what_is_open = _("First choose who plays.")
-        allow(self.print_button, is_planned, what_is_open)
-        allow(self.form_button, bool(game.groups), _("First choose who plays."))
-        allow(self.record_button, is_planned, what_is_open)
+        enable_or_explain(self.print_button, is_planned, what_is_open)
+        enable_or_explain(self.form_button, bool(game.groups), _("First choose who plays."))
+        enable_or_explain(self.record_button, is_planned, what_is_open)
         if self._session:
             self.begin_button.say(_("&Back to the table ▸"))
-            allow(self.begin_button, True, what_is_open)
+            enable_or_explain(self.begin_button, True, what_is_open)
             return
         self.begin_button.say(_("&Begin at the table ▸"))
         if brief is None:
             roll_first = _("Roll for the Encounter first, or choose it.")
-            allow(self.begin_button, False, roll_first)
+            enable_or_explain(self.begin_button, False, roll_first)
         elif brief.wrong:
-            allow(self.begin_button, False, "\n".join(brief.wrong))
+            enable_or_explain(self.begin_button, False, "\n".join(brief.wrong))
         else:
-            allow(self.begin_button, bool(game.groups), what_is_open)
+            enable_or_explain(self.begin_button, bool(game.groups), what_is_open)
 
     # What is done
 

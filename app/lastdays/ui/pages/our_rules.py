@@ -36,19 +36,19 @@ from lastdays.ui.widgets.parts import (
     Picker,
     Plain,
     PressedButton,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
     column,
-    entry,
+    enable_or_explain,
     grid,
-    holder,
     label,
+    make_scroll_area,
     row,
-    scrolling,
     sentence,
     show_text,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
@@ -126,9 +126,9 @@ class KindsPanel(Panel):
             lines.addWidget(self._says[kind], line, 1)
         lines.setColumnStretch(1, 1)
         self.of_book = _OfBook(panel)
-        inside = holder(column(lines, self.of_book, 1, spacing=14))
+        inside = wrap_layout(column(lines, self.of_book, 1, spacing=14))
         self.setLayout(
-            column(self.title, self.about, (scrolling(inside), 1), spacing=14, margin=16)
+            column(self.title, self.about, (make_scroll_area(inside), 1), spacing=14, margin=16)
         )
 
     def show_kind(self, chosen: str) -> None:
@@ -166,7 +166,7 @@ class _OfBook(Plain):
             )
         )
         buttons = Flow(self.picker, self.copy_button, self.change_button)
-        self.setLayout(column(says, holder(buttons)))
+        self.setLayout(column(says, wrap_layout(buttons)))
 
     def show_kind(self, kind: str) -> None:
         """Offer the entries of a kind; nothing of a kind that the book hasn't."""
@@ -195,8 +195,8 @@ class RulePanel(Panel):
         self.delete_button = button("", panel.delete)
         self.more_button = MoreButton(_("Order"))
         menu = self.more_button.menu()
-        entry(menu, _("Move up"), partial(panel.reorder, -1))
-        entry(menu, _("Move down"), partial(panel.reorder, 1))
+        add_menu_action(menu, _("Move up"), partial(panel.reorder, -1))
+        add_menu_action(menu, _("Move down"), partial(panel.reorder, 1))
         self.state = sentence("", "faint")
         self.done_button = button(_("Done"), panel.done, "first")
         self._body = column()
@@ -205,11 +205,13 @@ class RulePanel(Panel):
         head = row((self.title, 1), self.copy_button, self.delete_button, self.more_button)
         foot = row((self.state, 1), self.done_button)
         self.form: EntryForm | None = None
-        self.setLayout(column(head, (scrolling(self._inside), 1), foot, spacing=8, margin=14))
+        self.setLayout(
+            column(head, (make_scroll_area(self._inside), 1), foot, spacing=8, margin=14)
+        )
 
     def show_form(self, form: EntryForm) -> None:
         """Show another form."""
-        clear(self._body)
+        clear_layout(self._body)
         self.form = form
         self._body.addWidget(form)
 
@@ -267,7 +269,7 @@ class OurRulesPanel(QWidget):
         self.rule = RulePanel(self)
         self.shown = OneOf(self.kinds, self.rule)
         self.preview = RulePreview(services)
-        body = Turning(services.theme, (list_panel, 25), (self.shown, 57), (self.preview, 20))
+        body = RowOrColumn(services.theme, (list_panel, 25), (self.shown, 57), (self.preview, 20))
         self.setLayout(column((body, 1), margin=(0, 8, 0, 0)))
 
     @property
@@ -290,7 +292,9 @@ class OurRulesPanel(QWidget):
         self._drop_overtaken()
         if self.chosen is not None and self._is_gone(self.chosen):
             self.chosen = None
-        allow(self.save_button, self.own != NO_RULES, _("There are no rules of your own yet"))
+        enable_or_explain(
+            self.save_button, self.own != NO_RULES, _("There are no rules of your own yet")
+        )
         self._fill_list()
         self._show()
 
@@ -624,7 +628,7 @@ class OurRulesPanel(QWidget):
         """Ask for a folder, and write the rules into a new one within it."""
         if self.form is not None:
             self.form.commit()
-        dialogs.folder_name(self, _("Folder for the content pack"), self._save_in)
+        dialogs.ask_folder(self, _("Folder for the content pack"), self._save_in)
 
     def _save_in(self, parent: Path) -> None:
         services = self.services

@@ -32,15 +32,15 @@ from lastdays.ui.widgets.parts import (
     Panel,
     Picker,
     Plain,
-    Turning,
+    RowOrColumn,
     button,
     column,
-    holder,
     label,
     panel,
     row,
     sentence,
     show_text,
+    wrap_layout,
 )
 
 
@@ -70,9 +70,9 @@ class OwnRollPanel(Plain):
         self.table = chance_table(services.theme)
         services.theme.call_now_and_on_any_change(self._fit)
         heading = row(self.title, (self.dice, 1), spacing=10)
-        self.beside = holder(column(heading, self.table, 1, spacing=4))
-        question = holder(column(*end, (self.asks, 1), spacing=0))
-        sides = Turning(services.theme, (question, 1), (self.beside, 1), spacing=20)
+        self.beside = wrap_layout(column(heading, self.table, 1, spacing=4))
+        question = wrap_layout(column(*end, (self.asks, 1), spacing=0))
+        sides = RowOrColumn(services.theme, (question, 1), (self.beside, 1), spacing=20)
         self.setLayout(column(self.so_far, (sides, 1), spacing=8))
 
     def _fit(self) -> None:
@@ -294,12 +294,12 @@ class OwnRollPage(PageOfCampaign):
         self.apply_button = button(_("&Apply"), self.apply, "first")
         self.change_button = button(_("&Change the answer"), self._change)
         buttons = row(self.apply_button, self.change_button, 1)
-        self.end = holder(column(self.result, holder(buttons), 1, spacing=12))
+        self.end = wrap_layout(column(self.result, wrap_layout(buttons), 1, spacing=12))
         self.rolls = OwnRollPanel(services, self.end, large=True)
         self.rolls.ended.connect(self._show_result)
         who = Flow(self.table, self.group, self.member, spacing=8)
         self.roll = panel(self.rolls, margin=14)
-        self.lay(holder(who), (self.roll, 1), wide=1400)
+        self.lay(wrap_layout(who), (self.roll, 1), wide=1400)
 
     # What is shown
 

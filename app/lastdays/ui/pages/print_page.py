@@ -29,7 +29,7 @@ from lastdays.language import _, dotted, ngettext, titled
 from lastdays.pdf.content import PrintedDocument
 from lastdays.rulebook.pictograms import place
 from lastdays.store.store import GroupSummary
-from lastdays.ui.forms.form import enter, on_entry
+from lastdays.ui.forms.form import call_on_entry, set_control
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
@@ -37,7 +37,7 @@ from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.print_preview import Preview, Sending
 from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.dialogs import folder_name, free_folder, pdf_name
+from lastdays.ui.widgets.dialogs import ask_folder, ask_where_to_save_pdf, free_folder
 from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
     EmptyPage,
@@ -47,19 +47,19 @@ from lastdays.ui.widgets.parts import (
     Picker,
     Pictogram,
     PressedButton,
+    RowOrColumn,
     TicksView,
-    Turning,
-    allow,
+    add_menu_action,
     button,
     column,
-    entitle,
-    entry,
-    holder,
+    enable_or_explain,
     label,
-    opened,
+    make_button_menu,
+    make_timer,
     panel,
     row,
-    timer,
+    set_name_and_hint,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Unfolding
 
@@ -116,7 +116,7 @@ class PrintTile(PressedButton):
 
     def _make_menu(self) -> None:
         """Give the tile a menu in which each of its kinds is ticked."""
-        menu = opened(self)
+        menu = make_button_menu(self)
         for kind in self.kinds:
             action = menu.addAction(kind_name(kind))
             action.setCheckable(True)
@@ -152,7 +152,7 @@ class PrintTile(PressedButton):
         text = text or self._usual_for(ticked)
         self._below.setText(text)
         name = self._title.whole if self._on else kind_name(self.kinds[0])
-        entitle(self, titled(name, self._below.whole))
+        set_name_and_hint(self, titled(name, self._below.whole))
 
     def _usual_for(self, ticked: tuple[str, ...]) -> str:
         """Return the usual description: of a single kind that is ticked its name."""
@@ -200,7 +200,7 @@ class ChoicePanel(QWidget):
     def _make_members(self, chosen: Callable[[], object]) -> Fold:
         """Make the fold of the members whose cards are printed."""
         self.only_changed = QCheckBox(_("Only what has &changed since printing"))
-        on_entry(chosen, self.only_changed)
+        call_on_entry(chosen, self.only_changed)
         self.members_model = TicksModel()
         self.members_model.ticked.connect(chosen)
         self.members = TicksView(self.members_model, _("Whose cards"))
@@ -226,7 +226,7 @@ class ChoicePanel(QWidget):
     def show_choice(self, choice: PrintChoice) -> None:
         """Show the options chosen last; the ticks follow with the group."""
         self.options.show_setting(choice.setting)
-        enter(self.only_changed, choice.only_changed)
+        set_control(self.only_changed, choice.only_changed)
 
     def show_groups(
         self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
@@ -235,8 +235,8 @@ class ChoicePanel(QWidget):
         first = next(iter(chosen))
         choice = chosen[first]
         group_news = groups[first].changed.get(GROUP_KEY)
-        enter(self.options.language, groups[first].view.group.language)
-        enter(self.options.test_page, TEST_PAGE in choice.kinds)
+        set_control(self.options.language, groups[first].view.group.language)
+        set_control(self.options.test_page, TEST_PAGE in choice.kinds)
         for tile in self.tiles.values():
             tile.show_on(choice.kinds)
         self.tiles["group"].say(_news_of(group_news) or _("unchanged"))
@@ -281,7 +281,7 @@ class ChoicePanel(QWidget):
         self.paper_fold.say(_("Paper: {what}. Change…", what=self.options.in_words()))
         prints_cards = "characters" in choice.kinds
         for part in (self.members, self.all_button, self.none_button):
-            allow(part, prints_cards, _("Choose Character cards first"))
+            enable_or_explain(part, prints_cards, _("Choose Character cards first"))
 
     def value(self, group: str) -> PrintChoice:
         """Return the choice for a group: the same for each, but with its own members."""
@@ -341,7 +341,7 @@ class GroupChooser(QWidget):
         self.box.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         self.box.picked.connect(chosen)
         self.more_button = button("", hint=_("Print other groups of the campaign too"))
-        self.menu = opened(self.more_button)
+        self.menu = make_button_menu(self.more_button)
         #: The groups that are printed with the first.
         self.more: list[str] = []
         self.setLayout(row(self.box, self.more_button))
@@ -408,7 +408,7 @@ class PrintPage(PageOfCampaign):
         self._making = Calculation(services)
         #: Of which choice it is: there may be another by now.
         self._made_of: dict[str, PrintChoice] = {}
-        self._pause = timer(self, 200, self.make)
+        self._pause = make_timer(self, 200, self.make)
 
         self.groups = GroupChooser(self._group_chosen, self.refresh)
         self.group_box = self.groups.box
@@ -418,7 +418,7 @@ class PrintPage(PageOfCampaign):
         choices = Unfolding(self.chooser, services.theme)
         choices.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
         pages = self._make_pages()
-        self.body = Turning(services.theme, (choices, 0), (pages, 1))
+        self.body = RowOrColumn(services.theme, (choices, 0), (pages, 1))
         create_button = button(_("Create group"), services.to(FoundRoute()), "first")
         self.nothing = EmptyPage(
             services.theme,
@@ -444,18 +444,18 @@ class PrintPage(PageOfCampaign):
         self.sending.changed.connect(self._enable)
         buttons = Flow(self.save_button, self.open_button, self.print_button, self.shop_button)
         below = row((self.sending, 1), self.preview.progress_part)
-        return holder(column((self.preview, 1), buttons, below))
+        return wrap_layout(column((self.preview, 1), buttons, below))
 
     def _make_shop_button(self) -> PressedButton:
         """Return a button with a menu of what print shops need."""
         shop_button = button(
             _("For a print shop"), hint=_("Each side of a card by itself, with bleed")
         )
-        menu = opened(shop_button)
-        entry(menu, _("One card per page (PDF)…"), self._save_pages)
+        menu = make_button_menu(shop_button)
+        add_menu_action(menu, _("One card per page (PDF)…"), self._save_pages)
         for dpi in (300, 600):
             text = _("Pictures at {dpi} dpi (PNG)…", dpi=dpi)
-            entry(menu, text, partial(self._save_pictures, dpi))
+            add_menu_action(menu, text, partial(self._save_pictures, dpi))
         return shop_button
 
     def _group_chosen(self, group: str) -> None:
@@ -658,13 +658,13 @@ class PrintPage(PageOfCampaign):
         why_not = _("There is nothing to print yet")
         if self._making.going:
             why_not = _("The pages are being prepared")
-        allow(self.save_button, pages_are_of_choice, why_not)
-        allow(self.open_button, pages_are_of_choice, why_not)
+        enable_or_explain(self.save_button, pages_are_of_choice, why_not)
+        enable_or_explain(self.open_button, pages_are_of_choice, why_not)
         can_print = pages_are_of_choice and not self.sending.busy
         if self.sending.busy:
             why_not = _("Other pages are still being sent to the printer")
-        allow(self.print_button, can_print, why_not)
-        allow(self.shop_button, can_print, why_not)
+        enable_or_explain(self.print_button, can_print, why_not)
+        enable_or_explain(self.shop_button, can_print, why_not)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -676,7 +676,7 @@ class PrintPage(PageOfCampaign):
     # Paper
 
     def _save(self) -> None:
-        pdf_name(self, self.group_box.currentText(), self.save_to)
+        ask_where_to_save_pdf(self, self.group_box.currentText(), self.save_to)
 
     def save_to(self, target: Path) -> bool:
         """Write the document, and count its cards as printed; return whether that succeeded."""
@@ -753,7 +753,7 @@ class PrintPage(PageOfCampaign):
 
     def _save_pages(self) -> None:
         name = _("{group} one card per page", group=self.group_box.currentText())
-        pdf_name(self, name, self.export)
+        ask_where_to_save_pdf(self, name, self.export)
 
     def _save_pictures(self, dpi: int) -> None:
         name = _("{group} cards", group=self.group_box.currentText())
@@ -761,7 +761,7 @@ class PrintPage(PageOfCampaign):
         def export_to(folder: Path) -> None:
             self.export(free_folder(folder, name), dpi)
 
-        folder_name(self, _("Folder for the pictures"), export_to)
+        ask_folder(self, _("Folder for the pictures"), export_to)
 
     def export(self, target: Path, dpi: int = 0) -> None:
         """Write the cards for a print shop: a PDF, or with `dpi` a folder of pictures."""

@@ -20,15 +20,15 @@ from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     Picker,
-    allow,
     button,
     column,
-    holder,
+    enable_or_explain,
     label,
+    make_scroll_area,
+    make_timer,
     row,
-    scrolling,
     sentence,
-    timer,
+    wrap_layout,
 )
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Preview(QWidget):
         self._number = 0
         #: The numbers of the pages that are backs; the page before each is its front.
         self._backs: frozenset[int] = frozenset()
-        self._redraw_timer = timer(self, REDRAW_MS, self._draw)
+        self._redraw_timer = make_timer(self, REDRAW_MS, self._draw)
         self._make_area()
         head = self._make_head()
         self._make_progress()
@@ -186,13 +186,13 @@ class Preview(QWidget):
         self.stop_button = button(_("S&top"), kind="quiet")
         self.again_button = button(_("Refresh previe&w"), kind="quiet")
         line = row(self.progress, self.stop_button, self.again_button, spacing=6)
-        self.progress_part = holder(line)
+        self.progress_part = wrap_layout(line)
 
     def _make_notices(self) -> None:
         self.notices = sentence("", "warn")
         self.notices.setAccessibleName(_("Before printing"))
         self.notices.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.notice_area = scrolling(self.notices)
+        self.notice_area = make_scroll_area(self.notices)
         self._theme.set_most_height(self.notice_area, MOST_NOTICE_HEIGHT)
 
     # What is shown
@@ -210,7 +210,7 @@ class Preview(QWidget):
         self.pages = pages
         self._count = document.pages
         self._backs = frozenset(document.backs)
-        allow(self.both_button, bool(document.backs), _("These pages have no backs"))
+        enable_or_explain(self.both_button, bool(document.backs), _("These pages have no backs"))
         warnings = [f"⚠ {titled(notice.about, notice.text)}" for notice in document.notices]
         self.notices.setText("\n".join(warnings))
         self.notice_area.setVisible(bool(warnings))
@@ -243,8 +243,8 @@ class Preview(QWidget):
         # A button that disables itself would hand the keyboard on to its neighbour.
         can_turn = self._count > 1
         why_not = _("There is only one page") if self._count else _("There are no pages yet")
-        allow(self.back_button, can_turn, why_not)
-        allow(self.next_button, can_turn, why_not)
+        enable_or_explain(self.back_button, can_turn, why_not)
+        enable_or_explain(self.next_button, can_turn, why_not)
         self.position.setText(self._position_in_words())
 
     def _position_in_words(self) -> str:

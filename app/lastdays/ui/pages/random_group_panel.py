@@ -15,7 +15,7 @@ from lastdays.model.recruiting import Recruit, RecruitWithTraits, cost_of
 from lastdays.rulebook import class_name, pictograms, skill_type_name
 from lastdays.ui.models.rows import Row
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.offers import offer, offers_table
+from lastdays.ui.widgets.offers import offer_row, offers_table
 from lastdays.ui.widgets.parts import Plain, button, column, label, panel, row, sentence
 
 #: The key of the row of the Refuge.
@@ -154,7 +154,7 @@ class RandomGroupPanel(Plain):
 
     def _refuge_row(self, key: str) -> Row:
         if key == ON_THE_ROAD:
-            return offer(
+            return offer_row(
                 REFUGE,
                 (_("On the road"), "–", self._kept_in_words(REFUGE)),
                 drawing=pictograms.token("vehicle"),
@@ -163,7 +163,7 @@ class RandomGroupPanel(Plain):
             )
         refuge = self.catalogue.refuges[key]
         perks = joined([self.catalogue.perks[perk].name for perk in refuge.built_in])
-        return offer(
+        return offer_row(
             REFUGE,
             (refuge.name, "–", self._kept_in_words(REFUGE)),
             drawing=refuge.drawing,
@@ -186,7 +186,7 @@ class RandomGroupPanel(Plain):
         if isinstance(recruit, RecruitWithTraits):
             texts += recruit.traits.values()
         cost = number(cost_of(recruit, self.catalogue))
-        return offer(
+        return offer_row(
             key,
             (recruit.name, cost, self._kept_in_words(key)),
             drawing=member_type.drawing,

@@ -27,27 +27,27 @@ from lastdays.model.game_record import (
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.entries import Encounter
-from lastdays.ui.forms.form import Removables, enter, fill, on_entry
-from lastdays.ui.models.rows import plain
+from lastdays.ui.forms.form import Removables, call_on_entry, fill_controls, set_control
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.entry_card import RulebookReader, explain
+from lastdays.ui.widgets.entry_card import RulebookReader, show_entry_on_hover
 from lastdays.ui.widgets.parts import (
     Number,
     OneLine,
     Picker,
     Pictogram,
     Plain,
+    add_menu_action,
+    clear_menu,
     column,
-    empty,
-    entry,
+    escape_ampersands,
     grid,
-    holder,
     keep_room,
     label,
-    opened,
+    make_button_menu,
     row,
     sentence,
-    typed,
+    wrap_layout,
 )
 
 #: The column of the part a member took.
@@ -80,8 +80,8 @@ class DeedCount(Number):
         """Show at least `least`, else the typed number; `why` is the hint."""
         with QSignalBlocker(self):
             self.setMinimum(least)
-        enter(self, max(least, self._typed))
-        self.setToolTip(plain(why))
+        set_control(self, max(least, self._typed))
+        self.setToolTip(plain_hint(why))
 
     def forget(self, least: int) -> None:
         """Treat a typed number as not typed if it is what follows anyway."""
@@ -132,14 +132,14 @@ class MemberFacts(QObject):
             appearance.rivals, _("rivals taken Out of Action by {name}", name=name)
         )
         self.objectives = DeedCount(appearance.objectives, _("objectives of {name}", name=name))
-        fill(appearance, {"part": self.part, "out": self.out, "out_by": self.by})
+        fill_controls(appearance, {"part": self.part, "out": self.out, "out_by": self.by})
         counts = (self.zombies, self.rivals, self.objectives)
-        on_entry(self.changed.emit, self.part, self.out, self.by, *counts)
+        call_on_entry(self.changed.emit, self.part, self.out, self.by, *counts)
         self.used = QPushButton()
         self.used.setAccessibleName(_("one-use gear {name} used up", name=name))
-        menu = opened(self.used)
+        menu = make_button_menu(self.used)
         for text, item in one_use:
-            action = menu.addAction(typed(text))
+            action = menu.addAction(escape_ampersands(text))
             action.setData(item)
             action.setCheckable(True)
             action.setChecked(item in appearance.spent)
@@ -149,14 +149,14 @@ class MemberFacts(QObject):
         self._gone = {*appearance.spent} - {item for _text, item in one_use}
         self.spent: QWidget = self.used if one_use else label("–", "faint")
         if not one_use:
-            self.spent.setToolTip(plain(_("{name} has no one-use gear", name=name)))
+            self.spent.setToolTip(plain_hint(_("{name} has no one-use gear", name=name)))
         #: What they did, each after its pictogram, which stands above them where there is room.
         self._marks = [
             Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
             for _text, hint, drawing in _deed_heads()
         ]
         self._deeds = [
-            holder(row(mark, deed, spacing=4))
+            wrap_layout(row(mark, deed, spacing=4))
             for mark, deed in zip(self._marks, (*counts, self.spent), strict=True)
         ]
         self._line = row(spacing=4)
@@ -228,7 +228,7 @@ class MemberFacts(QObject):
         why_not = "" if deployed else _("{name} wasn't in this game", name=self.name)
         for control in (self.out, self.zombies, self.rivals, self.objectives, self.used):
             control.setEnabled(deployed)
-            control.setToolTip(plain(why_not))
+            control.setToolTip(plain_hint(why_not))
         fell = deployed and self.out.isChecked()
         self.by.setEnabled(fell)
         self.by.setVisible(fell)
@@ -294,7 +294,7 @@ class MembersGrid(Plain):
             one_use = _one_use(member, reader.catalogue)
             portrait = _portrait(member, reader.catalogue, theme)
             if member is not None:
-                explain(portrait, reader.catalogue.character(member.type).name, reader)
+                show_entry_on_hover(portrait, reader.catalogue.character(member.type).name, reader)
             facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
             facts.changed.connect(self.changed)
             self.rows[key] = facts
@@ -386,11 +386,11 @@ def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
 def _heading(theme: Theme, text: str, hint: str, drawing: str) -> QWidget:
     """Return the heading of a column, after its pictogram if it has one."""
     words = label(text, "small")
-    words.setToolTip(plain(hint))
+    words.setToolTip(plain_hint(hint))
     if not drawing:
         return words
     mark = Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
-    return holder(row(mark, words, 1, spacing=3))
+    return wrap_layout(row(mark, words, 1, spacing=3))
 
 
 def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pictogram:
@@ -448,8 +448,8 @@ class CaptivesPanel(Plain):
             fate = Picker(ways, _("Fate of {name}", name=name))
             fate.hold_names(LETTERS)
             by = ByPicker(able, _("who brought {name} home", name=name))
-            fill(captive, {"fate": fate, "by": by})
-            on_entry(self.changed.emit, fate, by)
+            fill_controls(captive, {"fate": fate, "by": by})
+            call_on_entry(self.changed.emit, fate, by)
             self.fates[captive.member] = fate
             self.by[captive.member] = by
             for part in (sentence(_held(captive, group), ""), fate, by):
@@ -529,13 +529,13 @@ class TokenList(Removables):
         menu.setEnabled(bool(members))
         for member in members:
             add = partial(self.add, replace(token, member=member))
-            entry(menu, typed(self._names[member]), add)
+            add_menu_action(menu, escape_ampersands(self._names[member]), add)
 
     def _fill_menu(self) -> None:
         """Offer each able member without a token (p. 36)."""
-        empty(self.menu)
+        clear_menu(self.menu)
         self._offer(SupplyToken("carried"), _("carried off by"))
         self._offer(SupplyToken("held"), _("held at the end by"))
         if self.may_claim:
             claimed = partial(self.add, SupplyToken("claimed"))
-            entry(self.menu, _("claimed after the others broke"), claimed)
+            add_menu_action(self.menu, _("claimed after the others broke"), claimed)

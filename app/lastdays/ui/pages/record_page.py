@@ -30,9 +30,15 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.forms.form import enter, fill, filled_in, on_entry, text_field
+from lastdays.ui.forms.form import (
+    call_on_entry,
+    fill_controls,
+    set_control,
+    text_field,
+    value_with_entries,
+)
 from lastdays.ui.forms.game_setup import EncounterRoll, encounter_picker
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.page import MARGIN, Head, PageOfCampaign
 from lastdays.ui.pages.record_facts import (
@@ -44,30 +50,30 @@ from lastdays.ui.pages.record_facts import (
 )
 from lastdays.ui.pages.report_panel import PasteForm, ReportPanel, copy_form
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.entry_card import explain
+from lastdays.ui.widgets.entry_card import show_entry_on_hover
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
     Fold,
     MoreButton,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
     choose_key,
-    clear,
+    clear_layout,
     column,
-    describe,
-    entry,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     label,
+    make_timer,
     panel,
     row,
     sentence,
+    set_hint,
     show_either,
     show_text,
-    timer,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.tabs import Tabs
@@ -124,7 +130,7 @@ class SideForm(QWidget):
             self.rare,
             1,
         )
-        turning = Turning(services.theme, (members, 7), (what_happened, 3), spacing=8)
+        turning = RowOrColumn(services.theme, (members, 7), (what_happened, 3), spacing=8)
         self.setLayout(column(turning, 1))
         members.setVisible(bool(side.appearances))
         self.tokens.setVisible(bool(side.group))
@@ -135,7 +141,7 @@ class SideForm(QWidget):
         """Make the ticks of how the game ended; `able` are those who may have done it."""
         self.won = QCheckBox(_("&Won"))
         self.lost = QCheckBox(_("&Lost"))
-        describe(self.lost, _("Neither won nor lost: leave both as they are."))
+        set_hint(self.lost, _("Neither won nor lost: leave both as they are."))
         self.broke = QCheckBox(_("&Broke"))
         self.vehicle = QCheckBox(_("Got a&way with the vehicle"))
         self.vehicle_by = ByPicker(able, _("who started the vehicle"))
@@ -150,11 +156,11 @@ class SideForm(QWidget):
             "stranger_home": self.stranger,
             "stranger_by": self.stranger_by,
         }
-        fill(self.side, self._controls)
+        fill_controls(self.side, self._controls)
         self.won.toggled.connect(self._won_ticked)
         self.won.clicked.connect(self._won_pressed)
         self.lost.clicked.connect(self._lost_pressed)
-        on_entry(self.changed.emit, *self._controls.values())
+        call_on_entry(self.changed.emit, *self._controls.values())
         return column(
             label(_("How it ended"), "heading"),
             Flow(self.won, self.lost, self.broke, spacing=18),
@@ -200,8 +206,8 @@ class SideForm(QWidget):
     def show_end(self, won: bool, lost: bool) -> None:
         """Tick *Won* or *Lost*, or neither."""
         self._typed_won = won
-        enter(self.won, won)
-        enter(self.lost, lost)
+        set_control(self.won, won)
+        set_control(self.lost, lost)
 
     def show_encounter(self, encounter: Encounter) -> None:
         """Offer only what there is in this Encounter."""
@@ -223,8 +229,8 @@ class SideForm(QWidget):
         self.tokens.may_claim = has_rival
         self.lost.setVisible(self.lost.isChecked() or not has_rival)
         drove_off = self.drove_off
-        allow(self.won, not drove_off, _("Getting away with the vehicle wins the game"))
-        enter(self.won, self._typed_won or drove_off)
+        enable_or_explain(self.won, not drove_off, _("Getting away with the vehicle wins the game"))
+        set_control(self.won, self._typed_won or drove_off)
         anybody = bool(self.rows)
         self.vehicle.setVisible(self._encounter.vehicle)
         self.vehicle_by.setVisible(anybody and drove_off)
@@ -249,7 +255,7 @@ class SideForm(QWidget):
         return self.stranger.isChecked() and self._encounter.captives
 
     def value(self) -> Side:
-        side = filled_in(self.side, self._controls)
+        side = value_with_entries(self.side, self._controls)
         stranger_by = side.stranger_by if self.brought_stranger else ""
         vehicle_by = side.vehicle_by if self.drove_off else ""
         return replace(
@@ -338,7 +344,7 @@ class SideTabs(Tabs):
             form.forget_what_followed(game)
             self.forms.append(form)
             scrolled_form = Unfolding(form, self._services.theme, LEAST)
-            self.addTab(scrolled_form, typed(short(side.name, 30)))
+            self.addTab(scrolled_form, escape_ampersands(short(side.name, 30)))
 
     def _fold_all(self, on: bool) -> None:
         """Open or fold the rare facts of every side."""
@@ -365,7 +371,7 @@ class RecordPage(PageOfCampaign):
         self.known = False
         self._revision = 0
         self.drafts = RecordDrafts(services.workspace)
-        self._pause = timer(self, PAUSE_MS, self.keep_draft)
+        self._pause = make_timer(self, PAUSE_MS, self.keep_draft)
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
         self.head = self._make_head()
@@ -392,7 +398,7 @@ class RecordPage(PageOfCampaign):
             self.doubt_room,
         )
         #: What is there for a campaign that has a group.
-        self._inside = holder(inside)
+        self._inside = wrap_layout(inside)
         outer = column(self.nothing, self._inside, margin=MARGIN)
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
@@ -407,13 +413,13 @@ class RecordPage(PageOfCampaign):
         self.more_button = MoreButton(_("More to do with this record"))
         menu = self.more_button.menu()
         menu.setToolTipsVisible(True)
-        entry(menu, _("Record, then start the &post-game sequence"), self._record_and_go)
+        add_menu_action(menu, _("Record, then start the &post-game sequence"), self._record_and_go)
         menu.addSeparator()
-        entry(menu, _("Copy a report form"), self.copy_form)
-        entry(menu, _("Paste a report…"), self.start_pasting)
+        add_menu_action(menu, _("Copy a report form"), self.copy_form)
+        add_menu_action(menu, _("Paste a report…"), self.start_pasting)
         menu.addSeparator()
-        self.anew_action = entry(menu, _("Start over"), self._start_over)
-        entry(menu, _("Back"), self.services.to(CampaignRoute()))
+        self.anew_action = add_menu_action(menu, _("Start over"), self._start_over)
+        add_menu_action(menu, _("Back"), self.services.to(CampaignRoute()))
         return Head("", self.more_button, first=self.record_button)
 
     def _make_nothing(self) -> EmptyPage:
@@ -435,13 +441,13 @@ class RecordPage(PageOfCampaign):
         """Make the choice of the Encounter and the roll for it."""
         services = self.services
         self.encounter = encounter_picker(services.catalogue)
-        on_entry(self._encounter_chosen, self.encounter)
+        call_on_entry(self._encounter_chosen, self.encounter)
         self.encounter_note = sentence()
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self.encounter, self._who_plays)
         self.paste_button = button(_("Paste a report…"), self.start_pasting)
-        chosen = holder(row(self.encounter, self.roll_button, self.paste_button, 1))
-        return Turning(services.theme, (chosen, 0), (self.encounter_note, 1), spacing=8)
+        chosen = wrap_layout(row(self.encounter, self.roll_button, self.paste_button, 1))
+        return RowOrColumn(services.theme, (chosen, 0), (self.encounter_note, 1), spacing=8)
 
     def _make_played(self) -> Fold:
         """Make the fold of who took part: the campaign's groups, and an opponent from outside."""
@@ -449,19 +455,21 @@ class RecordPage(PageOfCampaign):
         self.group_row = Flow(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
         self._offered: dict[str, str] = {}
-        ticks = holder(self.group_row)
+        ticks = wrap_layout(self.group_row)
         took_part = row(label(_("Took part:")), (ticks, 1))
         took_part.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
         outside = _("an opponent outside this campaign")
         self.opponent = text_field(_("Opponent outside this campaign"), outside)
-        self.opponent.setToolTip(plain(outside))
+        self.opponent.setToolTip(plain_hint(outside))
         self.opponent.editingFinished.connect(self._sides_changed)
         self.against = label("")
-        against = holder(row(self.against, self.opponent))
+        against = wrap_layout(row(self.against, self.opponent))
         self.together = QCheckBox(_("Together against the &zombies"))
-        describe(self.together, _("Nobody is anybody's rival: all win, or all lose."))
+        set_hint(self.together, _("Nobody is anybody's rival: all win, or all lose."))
         self.together.toggled.connect(self._together_ticked)
-        parts = Turning(theme, (holder(took_part), 3), (against, 2), (self.together, 0), spacing=8)
+        parts = RowOrColumn(
+            theme, (wrap_layout(took_part), 3), (against, 2), (self.together, 0), spacing=8
+        )
         return Fold(theme, "record/played", "", parts)
 
     def _place_note(self, _narrow: bool) -> None:
@@ -518,7 +526,7 @@ class RecordPage(PageOfCampaign):
         self.game = draft or self._begun_with
         if draft is not None:
             self.services.say(_("These are your unfinished corrections. They aren't recorded yet."))
-        self.anew_action.setToolTip(plain(_("Back to the recorded game")))
+        self.anew_action.setToolTip(plain_hint(_("Back to the recorded game")))
         return draft
 
     def _begin_new(self, view: CampaignView, *, planned: bool, fixture: str) -> GameRecord | None:
@@ -534,7 +542,7 @@ class RecordPage(PageOfCampaign):
             self.game = _with_what_was_filled_in(self._begun_with, draft)
         if draft is not None:
             self.services.say(_("This form was filled in earlier. It isn't recorded yet."))
-        self.anew_action.setToolTip(plain(_("Clear the form: nothing is recorded yet")))
+        self.anew_action.setToolTip(plain_hint(_("Clear the form: nothing is recorded yet")))
         return draft
 
     def _show_game(self, view: CampaignView) -> None:
@@ -545,10 +553,10 @@ class RecordPage(PageOfCampaign):
         self.opponent.setText(outsiders[0] if outsiders else "")
         groups = {group.id: group.name for group in view.groups}
         self._offer(groups, played={side.group for side in game.sides})
-        enter(self.together, game.together)
+        set_control(self.together, game.together)
         can_record = bool(view.groups) or self.known
         show_either(can_record, self._inside, instead=self.nothing)
-        allow(self.record_button, can_record, _("Create a group first"))
+        enable_or_explain(self.record_button, can_record, _("Create a group first"))
         if self.known:
             self.head.title.setText(_("Game {n}, corrected", n=game.number))
         else:
@@ -595,15 +603,15 @@ class RecordPage(PageOfCampaign):
             self._offered = names
             self._make_boxes()
         for group, box in self.group_boxes.items():
-            enter(box, group in played)
+            set_control(box, group in played)
 
     def _make_boxes(self) -> None:
         """Make a box to tick for each group."""
-        clear(self.group_row)
+        clear_layout(self.group_row)
         self.group_boxes = {}
         for group, name in self._offered.items():
             box = QCheckBox()
-            box.setText(typed(short(name, 30)))
+            box.setText(escape_ampersands(short(name, 30)))
             box.toggled.connect(self._sides_changed)
             self.group_row.addWidget(box)
             self.group_boxes[group] = box
@@ -699,7 +707,7 @@ class RecordPage(PageOfCampaign):
         encounter = self.services.catalogue.encounters[self.encounter.currentData()]
         self.encounter_note.setText(encounter.cited(encounter.summary))
         for part in (self.encounter, self.encounter_note):
-            explain(part, encounter.name, self.services)
+            show_entry_on_hover(part, encounter.name, self.services)
         return encounter
 
     def _encounter_chosen(self) -> None:
@@ -881,9 +889,9 @@ class RecordPage(PageOfCampaign):
         """Have the groups of a report play in a new record, if nothing was entered yet."""
         if self.known or self.game.fixture or self._begun() or not target.groups:
             return
-        enter(self.together, target.together)
+        set_control(self.together, target.together)
         for group, box in self.group_boxes.items():
-            enter(box, group in target.groups)
+            set_control(box, group in target.groups)
         self._sides_changed()
 
     def _use_report(self, message: str) -> None:
@@ -918,7 +926,9 @@ class RecordPage(PageOfCampaign):
     def _allow_recording(self) -> None:
         """Enable recording, or say why it has to wait."""
         is_open = self.report.open_points > 0
-        allow(self.record_button, not is_open, _("Choose what counts where the reports differ"))
+        enable_or_explain(
+            self.record_button, not is_open, _("Choose what counts where the reports differ")
+        )
 
     # The Encounter roll
 

@@ -26,24 +26,24 @@ from lastdays.language import _, chained, joined, ngettext, number, short, title
 from lastdays.model.fields import NAME_MOST
 from lastdays.model.game_record import QUOTE_MOST, GameRecord
 from lastdays.names import kept_line
-from lastdays.ui.forms.form import enter, text_field
-from lastdays.ui.models.rows import plain
+from lastdays.ui.forms.form import set_control, text_field
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Flow,
     Panel,
     Plain,
-    Turning,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
-    describe,
-    holder,
+    escape_ampersands,
     label,
     row,
     sentence,
+    set_hint,
     show_text,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Unfolding
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
@@ -173,18 +173,18 @@ class ReportPanel(Plain):
         self.quote.setMaxLength(QUOTE_MOST)
         for field in (self.reported_by, self.quote):
             field.textEdited.connect(self._typed)
-        who = holder(row(label(_("As reported by")), (self.reported_by, 1)))
-        how = holder(row(label(_("In a sentence")), (self.quote, 1)))
+        who = wrap_layout(row(label(_("As reported by")), (self.reported_by, 1)))
+        how = wrap_layout(row(label(_("In a sentence")), (self.quote, 1)))
         self.summary = sentence("", "well")
         self.guesses = sentence("", "warn")
         self._differing = column(spacing=6)
         self._left = column(spacing=4)
         theme = services.theme
-        self.differing = holder(self._differing)
-        self.left_over = holder(self._left)
-        rest = Turning(theme, (self.differing, 1), (self.left_over, 1), spacing=16)
+        self.differing = wrap_layout(self._differing)
+        self.left_over = wrap_layout(self._left)
+        rest = RowOrColumn(theme, (self.differing, 1), (self.left_over, 1), spacing=16)
         self.rest = Unfolding(rest, theme, REST_HIGH)
-        head = Turning(theme, (who, 2), (how, 3), spacing=10)
+        head = RowOrColumn(theme, (who, 2), (how, 3), spacing=10)
         self.setLayout(column(head, self.summary, self.guesses, self.rest, spacing=6))
         self.hide()
 
@@ -194,8 +194,8 @@ class ReportPanel(Plain):
         """Show who reported a game, with no report pasted yet."""
         self.reports = []
         self._choices = {}
-        enter(self.reported_by, game.reported_by)
-        enter(self.quote, game.quote)
+        set_control(self.reported_by, game.reported_by)
+        set_control(self.quote, game.quote)
         self._show()
 
     def forget_reports(self) -> None:
@@ -218,9 +218,9 @@ class ReportPanel(Plain):
         reporters = dict.fromkeys(report.reporter for report in self.reports if report.reporter)
         quotes = dict.fromkeys(report.quote for report in self.reports if report.quote)
         if reporters:
-            enter(self.reported_by, joined(list(reporters))[:NAME_MOST])
+            set_control(self.reported_by, joined(list(reporters))[:NAME_MOST])
         if quotes:
-            enter(self.quote, " ".join(quotes)[:QUOTE_MOST])
+            set_control(self.quote, " ".join(quotes)[:QUOTE_MOST])
 
     def _points(self) -> list[Point]:
         """Return where the reports differ."""
@@ -269,7 +269,7 @@ class ReportPanel(Plain):
 
     def _show_differences(self) -> None:
         """Show what each report says where they differ, as a choice."""
-        clear(self._differing)
+        clear_layout(self._differing)
         points = self._points()
         self.differing.setVisible(bool(points))
         if not points:
@@ -301,7 +301,7 @@ class ReportPanel(Plain):
         if not who:
             who = _("Report {n}", n=place + 1)
         text = titled(short(who, NAME_LETTERS), value)
-        return RowChoice(typed(text), name=titled(about, text))
+        return RowChoice(escape_ampersands(text), name=titled(about, text))
 
     def _choose(self, point: Point, place: str) -> None:
         self._choices[point.key] = int(place)
@@ -309,7 +309,7 @@ class ReportPanel(Plain):
 
     def _show_left_over(self) -> None:
         """List what wasn't read, as it came."""
-        clear(self._left)
+        clear_layout(self._left)
         unread = [line for report in self.reports for line in report.unread]
         self.left_over.setVisible(bool(unread))
         if not unread:
@@ -343,8 +343,8 @@ def _left_over(line: Unread) -> QWidget:
     beneath = line.why
     if not beneath and line.piece != line.came:
         beneath = _("in: {line}", line=short(line.came, LINE_LETTERS))
-    shown.setToolTip(plain(line.came[:LINE_LETTERS]))
+    shown.setToolTip(plain_hint(line.came[:LINE_LETTERS]))
     if not beneath:
         return shown
-    describe(shown, beneath)
-    return holder(column(shown, sentence(beneath, "small"), spacing=0))
+    set_hint(shown, beneath)
+    return wrap_layout(column(shown, sentence(beneath, "small"), spacing=0))

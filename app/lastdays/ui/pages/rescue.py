@@ -21,7 +21,13 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import empty, entitle, entry, opened, typed
+from lastdays.ui.widgets.parts import (
+    add_menu_action,
+    clear_menu,
+    escape_ampersands,
+    make_button_menu,
+    set_name_and_hint,
+)
 
 #: The most letters on the button that names captives.
 MOST_LETTERS = 44
@@ -71,12 +77,12 @@ def fill_rescue_menu(menu: QMenu, services: Services, captive: CaptiveMember) ->
     decline = partial(services.groups.decline_rescue, captive.group, captive.member.id)
     decline_with_gear = partial(services.do, partial(decline, captor_takes_gear=True))
     decline_without_gear = partial(services.do, partial(decline, captor_takes_gear=False))
-    entry(menu, _("Play the Rescue next"), partial(play_rescue, services, captive))
+    add_menu_action(menu, _("Play the Rescue next"), partial(play_rescue, services, captive))
     menu.addSeparator()
     has_gear = bool(captive.loot)
     text = _("Decline the Rescue: the captors take the gear")
-    entry(menu, text, decline_with_gear, enabled=has_gear)
-    entry(menu, _("Decline the Rescue: the gear is lost"), decline_without_gear)
+    add_menu_action(menu, text, decline_with_gear, enabled=has_gear)
+    add_menu_action(menu, _("Decline the Rescue: the gear is lost"), decline_without_gear)
 
 
 class CaptivesButton(QPushButton):
@@ -88,7 +94,7 @@ class CaptivesButton(QPushButton):
         self._group = ""
         self._captives: Sequence[CaptiveMember] = ()
         self.setProperty("kind", "quiet")
-        opened(self, self.fill)
+        make_button_menu(self, self.fill)
         services.theme.call_now_and_on_change(self._draw_icon)
         self.hide()
 
@@ -107,17 +113,17 @@ class CaptivesButton(QPushButton):
             text = sentences[0]
         else:
             text = ngettext("{n} captive", "{n} captives", len(captives))
-        self.setText(typed(short(text, MOST_LETTERS)))
-        entitle(self, ", ".join(sentences), "\n".join(sentences))
+        self.setText(escape_ampersands(short(text, MOST_LETTERS)))
+        set_name_and_hint(self, ", ".join(sentences), "\n".join(sentences))
 
     def fill(self, menu: QMenu) -> None:
         """Fill the menu with what can be done, for several captives in a menu of each."""
-        empty(menu)
+        clear_menu(menu)
         if len(self._captives) == 1:
             fill_rescue_menu(menu, self.services, self._captives[0])
             return
         for captive in self._captives:
-            captive_menu = menu.addMenu(typed(captive_in_words(captive, self._group)))
+            captive_menu = menu.addMenu(escape_ampersands(captive_in_words(captive, self._group)))
             fill_rescue_menu(captive_menu, self.services, captive)
 
 

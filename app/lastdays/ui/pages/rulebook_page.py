@@ -21,11 +21,11 @@ from lastdays.ui.models.book import (
     entry_named,
     source_of,
 )
-from lastdays.ui.models.rows import Cell, Row, RowModel, plain
+from lastdays.ui.models.rows import Cell, Row, RowModel, plain_hint
 from lastdays.ui.navigation import Route, RulebookRoute
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.entry_card import explain, explain_rows
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover, show_entry_on_hover
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
@@ -33,18 +33,18 @@ from lastdays.ui.widgets.parts import (
     Panel,
     Picker,
     Pictogram,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
+    enable_or_explain,
+    escape_ampersands,
     grid,
-    holder,
     keep_room,
     label,
     row,
     sentence,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Unfolding
 from lastdays.ui.widgets.table import Table, TableDesign
@@ -86,7 +86,7 @@ class EntryPanel(Panel):
         """Show another entry."""
         self.entry = entry
         self.outcomes = None
-        clear(self.body)
+        clear_layout(self.body)
         self.drawing.show_drawing(entry.drawing, entry.chapter, "accent")
         self.title.setText(entry.title)
         self.source.setText(_source_in_words(entry))
@@ -116,7 +116,7 @@ class EntryPanel(Panel):
         for outcome in entry.outcomes:
             rows.append(_outcome_row(outcome, share=float(outcome.chance / most_chance)))
         table.rows.set_rows(rows)
-        explain_rows(table, self.services)
+        show_entries_of_rows_on_hover(table, self.services)
         return table
 
     def _follow_outcome(self, key: str) -> None:
@@ -128,12 +128,12 @@ class EntryPanel(Panel):
         """Return a heading with a button for each entry below it."""
         buttons = []
         for text, name in links.targets:
-            link_button = button(typed(text), partial(self.linked.emit, name))
+            link_button = button(escape_ampersands(text), partial(self.linked.emit, name))
             spoken = _("{heading}: {name}", heading=links.heading, name=text)
             link_button.setAccessibleName(spoken)
-            explain(link_button, name, self.services)
+            show_entry_on_hover(link_button, name, self.services)
             buttons.append(link_button)
-        return holder(column(label(links.heading, "small"), Flow(*buttons), spacing=4))
+        return wrap_layout(column(label(links.heading, "small"), Flow(*buttons), spacing=4))
 
 
 def _source_in_words(entry: BookEntry) -> str:
@@ -154,10 +154,10 @@ def _lay_out_facts(lines: Sequence[Sequence[BookFact]]) -> QLayout:
             heading_row = band * 2
             if line == 0:
                 heading = label(fact.heading, "small")
-                heading.setToolTip(plain(fact.name))
+                heading.setToolTip(plain_hint(fact.name))
                 layout.addWidget(heading, heading_row, at_column)
             figure = label(fact.text, "figure")
-            figure.setToolTip(plain(fact.name or fact.heading))
+            figure.setToolTip(plain_hint(fact.name or fact.heading))
             layout.addWidget(figure, heading_row + 1 + line, at_column)
     layout.setColumnStretch(MOST_SIDE_BY_SIDE, 1)
     return layout
@@ -216,8 +216,8 @@ class RulebookPage(Page):
         self.back_button = button(_("‹ &Back to the previous entry"), self.back)
         self.card_area = Unfolding(self.card, services.theme)
         keep_room(self.card_area)
-        card_side = holder(column((self.card_area, 1), row(self.back_button, 1)))
-        body = Turning(services.theme, (self.search_side, 9), (card_side, 14), spacing=12)
+        card_side = wrap_layout(column((self.card_area, 1), row(self.back_button, 1)))
+        body = RowOrColumn(services.theme, (self.search_side, 9), (card_side, 14), spacing=12)
         leave_button = back_button(services, _("Bac&k"))
         packs = packs_in_words(services.catalogue)
         self.head = Head(_("Rulebook"), first=leave_button, note=packs)
@@ -239,9 +239,9 @@ class RulebookPage(Page):
         self.search.textChanged.connect(self._filter)
         self.nothing = sentence()
         self.everywhere_button = button(_("Search &all chapters"), self._search_everywhere)
-        self._nothing_part = holder(column(self.nothing, row(self.everywhere_button, 1), 1))
+        self._nothing_part = wrap_layout(column(self.nothing, row(self.everywhere_button, 1), 1))
         self.results = OneOf(self.table, self._nothing_part)
-        return holder(column(row((self.search, 1), self.chapter), (self.results, 1)))
+        return wrap_layout(column(row((self.search, 1), self.chapter), (self.results, 1)))
 
     def show_route(self, route: RulebookRoute, campaign: str) -> Route | None:
         self.look_up(route.search)
@@ -286,7 +286,7 @@ class RulebookPage(Page):
 
     def _allow_back(self) -> None:
         has_any = bool(self._names_before)
-        allow(self.back_button, has_any, _("No entry was open before this one"))
+        enable_or_explain(self.back_button, has_any, _("No entry was open before this one"))
 
     def _show(self, key: str) -> None:
         """Show the entry with a number, '' for none."""

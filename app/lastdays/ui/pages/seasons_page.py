@@ -23,16 +23,16 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
-    holder,
+    enable_or_explain,
     label,
     panel,
     row,
     sentence,
     show_either,
     show_text,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
 
@@ -74,7 +74,7 @@ class SeasonsPage(PageOfCampaign):
         closing = self._make_closing()
         closed = self._make_closed()
         self.lay(
-            (Turning(services.theme, (closing, 6), (closed, 5), spacing=10), 1),
+            (RowOrColumn(services.theme, (closing, 6), (closed, 5), spacing=10), 1),
             wide=1700,
             top=8,
             foot=12,
@@ -114,7 +114,7 @@ class SeasonsPage(PageOfCampaign):
             self.in_the_way,
             (self.table, 100),
             self.no_groups,
-            holder(Flow(self.fate, self.all_on_button, self.all_over_button)),
+            wrap_layout(Flow(self.fate, self.all_on_button, self.all_over_button)),
             self.left_open,
             self.explained,
             1,
@@ -137,7 +137,7 @@ class SeasonsPage(PageOfCampaign):
         return panel(
             (self.closed, 100),
             self.none_closed,
-            holder(Flow(self.read_button, self.reopen_button)),
+            wrap_layout(Flow(self.read_button, self.reopen_button)),
             1,
             heading=_("Closed seasons"),
         )
@@ -167,7 +167,7 @@ class SeasonsPage(PageOfCampaign):
         obstacles = self.seasons.in_the_way(self.campaign_id)
         show_text(self.in_the_way, "\n".join(obstacles))
         show_text(self.left_open, "\n".join(self.seasons.left_open(self.campaign_id)))
-        allow(self.close_button, not obstacles, "\n".join(obstacles))
+        enable_or_explain(self.close_button, not obstacles, "\n".join(obstacles))
         self._show_closed(campaign)
 
     def _suggest_name(self) -> None:
@@ -185,7 +185,7 @@ class SeasonsPage(PageOfCampaign):
         self.table.show_rows(each_row(about, self._fate_row))
         show_either(about, self.table, self.fate, instead=self.no_groups)
         for all_button in (self.all_on_button, self.all_over_button):
-            allow(all_button, bool(about), _("Create a group first"))
+            enable_or_explain(all_button, bool(about), _("Create a group first"))
         self._chosen(self.table.current_key())
 
     def _fate_of(self, group: str) -> GroupFate:
@@ -206,7 +206,7 @@ class SeasonsPage(PageOfCampaign):
         self.closed.show_rows(rows)
         show_either(rows, self.closed, instead=self.none_closed)
         for control in (self.read_button, self.reopen_button):
-            allow(control, bool(rows), _("No season is closed yet."))
+            enable_or_explain(control, bool(rows), _("No season is closed yet."))
 
     def _season_row(self, season: Season) -> Row:
         overview = self.services.ask(self.services.workspace.overview, self.campaign_id, season.id)

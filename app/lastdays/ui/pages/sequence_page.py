@@ -39,7 +39,14 @@ from lastdays.procedure.replay import Asked, Dropped, How
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
-from lastdays.ui.models.rows import Cell, Row, RowModel, difference_in_words, difference_rows, plain
+from lastdays.ui.models.rows import (
+    Cell,
+    Row,
+    RowModel,
+    difference_in_words,
+    difference_rows,
+    plain_hint,
+)
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
 from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.rescue import open_sequence
@@ -50,24 +57,24 @@ from lastdays.ui.widgets.parts import (
     Flow,
     OneOf,
     Plain,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
+    clear_menu,
     column,
-    empty,
-    entitle,
-    entry,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     label,
-    opened,
+    make_button_menu,
+    make_timer,
     panel,
     row,
     sentence,
     sentence_line,
+    set_name_and_hint,
     show_text,
-    timer,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import LINE_HEIGHT, Table, TableDesign
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
@@ -107,7 +114,7 @@ class ReviewPanel(QWidget):
         self.finish_button.setVisible(not view.finished and not view.stuck)
         blocked = bool(view.base_changed or view.rules_changed or view.stuck)
         why_not = _("Replay first: the group or the rules have changed since then")
-        allow(self.finish_button, not blocked, why_not)
+        enable_or_explain(self.finish_button, not blocked, why_not)
         if view.finished:
             text = _("Finished. Undo on the group's page opens it again.")
         elif view.stuck:
@@ -164,7 +171,7 @@ class StepsBar(QWidget):
     def _name(self, narrow: bool) -> None:
         """Label the steps, or in a narrow window the current one."""
         current = self._current()
-        clear(self._row)
+        clear_layout(self._row)
         spoken_steps = []
         for number, (name, state) in enumerate(self.steps):
             spoken = _step_in_words(name, state)
@@ -185,7 +192,7 @@ class StepsBar(QWidget):
             self._row.addWidget(step_label, 1)
             step_label.show()
         self.setAccessibleDescription(", ".join(spoken_steps))
-        self.setToolTip(plain("\n".join(spoken_steps)))
+        self.setToolTip(plain_hint("\n".join(spoken_steps)))
 
     def _current(self) -> int:
         """Return the number of the step that is due, else of the last."""
@@ -302,9 +309,9 @@ class StoryPanel(Plain):
         self.table.horizontalHeader().hide()
         self.table.setProperty("kind", "reading")
         self._changes = Flow(spacing=4)
-        self.changes_box = holder(self._changes)
+        self.changes_box = wrap_layout(self._changes)
         self.rest = sentence()
-        self._tumble = timer(self, TUMBLE_MS, self._tumble_on, repeats=True)
+        self._tumble = make_timer(self, TUMBLE_MS, self._tumble_on, repeats=True)
         self.setFocusProxy(self.table)
         head = row(label(_("So far"), "heading"), (self.changes_box, 1), spacing=BESIDE)
         self.setLayout(column(head, self.table, self.rest, spacing=2))
@@ -388,14 +395,16 @@ class StoryPanel(Plain):
         return list(self._lines[int(key)].asked)
 
     def _show_changes(self) -> None:
-        clear(self._changes)
+        clear_layout(self._changes)
         answers = self._chosen_asked()
         for number, asked in enumerate(answers[:6]):
-            text = _("Change: {answer}", answer=typed(short(answer_in_words(asked), 28)))
+            text = _(
+                "Change: {answer}", answer=escape_ampersands(short(answer_in_words(asked), 28))
+            )
             if number == 0:
                 text = f"&{text}"
             change_button = button(text, partial(self.change_wanted.emit, asked))
-            change_button.setToolTip(plain(asked.ask.question))
+            change_button.setToolTip(plain_hint(asked.ask.question))
             self._changes.addWidget(change_button)
         if not answers:
             self._show_hint()
@@ -523,11 +532,11 @@ class GroupsButton(QPushButton):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.setToolTip(plain(_("Go to another group of this game")))
+        self.setToolTip(plain_hint(_("Go to another group of this game")))
         self._view: SequenceView | None = None
         #: What names the group where this button doesn't.
         self.note: QWidget | None = None
-        opened(self, self.fill)
+        make_button_menu(self, self.fill)
         services.theme.reshaped.connect(self._name)
 
     def show_sequence(self, view: SequenceView) -> None:
@@ -546,21 +555,23 @@ class GroupsButton(QPushButton):
         if narrow:
             self.setText(_("Groups"))
         else:
-            self.setText(typed(short(self._view.before.name, 20)))
+            self.setText(escape_ampersands(short(self._view.before.name, 20)))
         if self.note is not None:
             self.note.setVisible(narrow or self.isHidden())
 
     def fill(self, menu: QMenu) -> None:
         """List the groups with the step each has reached."""
         view = self._view
-        empty(menu)
+        clear_menu(menu)
         if view is None:  # nobody has opened a sequence yet
             return
         for progress in _stands(self.services, view):
-            name = typed(short(progress.name, 40))
+            name = escape_ampersands(short(progress.name, 40))
             is_other = progress.group != view.before.id
             text = _("{group}: {chapter}", group=name, chapter=progress.chapter)
-            entry(menu, text, partial(_open, self.services, view, progress), enabled=is_other)
+            add_menu_action(
+                menu, text, partial(_open, self.services, view, progress), enabled=is_other
+            )
         if not menu.actions():
             menu.addAction(_("All groups have finished")).setEnabled(False)
 
@@ -603,8 +614,8 @@ class TurnPassed(QWidget):
         name = self.next.name
         chapter = self.next.chapter
         self.text.setText(text.format(group=view.before.name, next=name, chapter=chapter))
-        self.go_button.setText(_("{group} ▸", group=typed(short(name, 26))))
-        entitle(self.go_button, _("Next: {next}, {chapter}", next=name, chapter=chapter))
+        self.go_button.setText(_("{group} ▸", group=escape_ampersands(short(name, 26))))
+        set_name_and_hint(self.go_button, _("Next: {next}, {chapter}", next=name, chapter=chapter))
         return True
 
     def place(self, steps: QWidget, *, form_needs_room: bool = False) -> None:
@@ -651,7 +662,7 @@ class SequencePage(Page):
         self.story.change_wanted.connect(self.change)
         self.centre = OneOf(self.ask_page, self.review)
         self.steps = StepsBar(services.theme)
-        self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
+        self.upper = RowOrColumn(services.theme, (self.centre, 13), (self.odds, 12))
         self.lay(
             self.steps,
             self.turn,
@@ -679,8 +690,8 @@ class SequencePage(Page):
         #: How dice are answered, and once there are none what ends it: one room for both.
         self.corner = QStackedWidget()
         self.corner.addWidget(self.mode)
-        self.corner.addWidget(holder(row(1, self.review.finish_button)))
-        return holder(row(1, list_button, self.groups_button, self.corner, spacing=10))
+        self.corner.addWidget(wrap_layout(row(1, self.review.finish_button)))
+        return wrap_layout(row(1, list_button, self.groups_button, self.corner, spacing=10))
 
     def _make_ask_page(self) -> QWidget:
         """Make the panel of the current ask, and what says that an earlier answer is changed."""
@@ -695,7 +706,7 @@ class SequencePage(Page):
         self.ask_panel.drafted.connect(self._draft)
         self.changing_label = sentence("", "warn")
         changing_back = button(_("Keep the old answer"), self.stop_changing)
-        self.changing_row = holder(sentence_line(self.changing_label, changing_back))
+        self.changing_row = wrap_layout(sentence_line(self.changing_label, changing_back))
         return panel(self.changing_row, self.ask_panel, spacing=8, margin=14)
 
     def _explain_option(self, option: Option) -> tuple[Option, str, str]:

@@ -11,14 +11,23 @@ from lastdays.desktop import system_language
 from lastdays.language import _, code as spoken_code
 from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import dice_name
-from lastdays.ui.forms.form import Choices, enter
+from lastdays.ui.forms.form import Choices, set_control
 from lastdays.ui.forms.print_options import LanguageChoice
 from lastdays.ui.navigation import DataRoute
 from lastdays.ui.page import Head, Page, back_button
 from lastdays.ui.pages.data_page import back_up_everything, open_folder
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited_zoom, theme_names
-from lastdays.ui.widgets.parts import Fold, Picker, allow, button, column, holder, panel, selectable
+from lastdays.ui.widgets.parts import (
+    Fold,
+    Picker,
+    button,
+    column,
+    enable_or_explain,
+    panel,
+    selectable_label,
+    wrap_layout,
+)
 
 #: The greatest width of the page, at 100 %.
 PAGE_WIDTH = 760
@@ -33,7 +42,7 @@ class SettingsPage(Page):
         self._make_controls()
         self.fold = self._make_fold()
         usual = panel(self._make_usual_choices())
-        self.lay(holder(column(usual, self.fold, 1, spacing=16)), wide=PAGE_WIDTH, single=True)
+        self.lay(wrap_layout(column(usual, self.fold, 1, spacing=16)), wide=PAGE_WIDTH, single=True)
         services.theme.changed.connect(self._show_theme)
         self.refresh()
 
@@ -102,7 +111,7 @@ class SettingsPage(Page):
             self.motion_box,
         )
         self._add_data_choices(choices)
-        store_name = selectable(self.services.workspace.store.name)
+        store_name = selectable_label(self.services.workspace.store.name)
         return Fold(self.services.theme, "settings", title, panel(choices, store_name))
 
     def _add_data_choices(self, choices: Choices) -> None:
@@ -142,16 +151,16 @@ class SettingsPage(Page):
         self._show_theme()
         self.language.refresh()
         self._offer_restart()
-        allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))
+        enable_or_explain(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))
         if self.campaign_id:
             view = self.services.ask(self.services.workspace.campaign, self.campaign_id)
             if view is not None:
-                enter(self.dice_box, view.campaign.dice)
+                set_control(self.dice_box, view.campaign.dice)
 
     def _show_theme(self) -> None:
         theme = self.services.theme
-        enter(self.theme_box, theme.choice)
-        enter(self.size_box, 0 if theme.automatic else theme.percent)
+        set_control(self.theme_box, theme.choice)
+        set_control(self.size_box, 0 if theme.automatic else theme.percent)
         self.motion_box.setChecked(theme.motion)
 
     def _set_size(self, percent: int) -> None:

@@ -72,15 +72,15 @@ from lastdays.ui.widgets.parts import (
     Flow,
     OneOf,
     Picker,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
     column,
-    entitle,
-    holder,
+    enable_or_explain,
     label,
     panel,
     row,
+    set_name_and_hint,
+    wrap_layout,
 )
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ class SharePage(Page):
         self._make_file_options()
         self._make_previews()
         self._options = self._make_options()
-        body = Turning(services.theme, (self._options, 0), (self.stage, 1), spacing=12)
+        body = RowOrColumn(services.theme, (self._options, 0), (self.stage, 1), spacing=12)
         self.lay((body, 1), wide=PAGE_WIDTH, top=8, foot=12)
         services.theme.reshaped.connect(self._fit)
         services.theme.changed.connect(self._apply_theme)
@@ -254,7 +254,9 @@ class SharePage(Page):
         self.table.offer([(table_name(table), table) for table in TABLES])
         self.table.activated.connect(self._show_table)
         self.notes = QCheckBox(_("With &notes"))
-        entitle(self.notes, _without_mnemonic(self.notes), _("Include what is in the notes"))
+        set_name_and_hint(
+            self.notes, _without_mnemonic(self.notes), _("Include what is in the notes")
+        )
         self.notes.toggled.connect(self.refresh)
         self.notes.clicked.connect(self._rewrite)
 
@@ -262,21 +264,21 @@ class SharePage(Page):
         """Make what is chosen of web pages: players' names, and whether they are kept current."""
         self.players = QCheckBox(_("With pla&yers' names"))
         players_hint = _("Name each group's player on its web page")
-        entitle(self.players, _without_mnemonic(self.players), players_hint)
+        set_name_and_hint(self.players, _without_mnemonic(self.players), players_hint)
         self.players.toggled.connect(self.refresh)
         self.players.clicked.connect(self._rewrite)
         self.current = QCheckBox(_("Keep them cu&rrent"))
         current_hint = _("Rewrite the pages after each game and each sequence")
-        entitle(self.current, _without_mnemonic(self.current), current_hint)
+        set_name_and_hint(self.current, _without_mnemonic(self.current), current_hint)
         self.current.clicked.connect(self._keep)
         self.folder_note = label("", "faint", wrap=True)
         self.address = QLineEdit()
         self.address.setPlaceholderText(_("Address in the web, if known"))
         hint = _("Where the pages will be, for links to them from elsewhere and for their feed")
-        entitle(self.address, _("Address of the web pages"), hint)
+        set_name_and_hint(self.address, _("Address of the web pages"), hint)
         self.address.editingFinished.connect(self._rewrite_elsewhere)
         options = column(self.players, self.current, self.folder_note, self.address, spacing=8)
-        self._page_options = holder(options)
+        self._page_options = wrap_layout(options)
 
     def _make_file_options(self) -> None:
         """Make what is chosen of the file for another computer."""
@@ -284,7 +286,7 @@ class SharePage(Page):
         self.file_note = label("", "faint", wrap=True)
         self.packs = QCheckBox(_("With c&ontent packs"))
         hint = _("Put the packs that the campaign uses into its file")
-        entitle(self.packs, _("With content packs"), hint)
+        set_name_and_hint(self.packs, _("With content packs"), hint)
 
     def _make_previews(self) -> None:
         """Make a preview for each way, of which one is shown."""
@@ -301,7 +303,7 @@ class SharePage(Page):
     def _make_options(self) -> QFrame:
         """Return the ways to share with what is chosen of each."""
         #: Copying, where the head has no room for it beside what is shared.
-        self._copy_row = holder(row(1))
+        self._copy_row = wrap_layout(row(1))
         return panel(
             Flow(*self.ways.values()),
             self.subject,
@@ -366,7 +368,7 @@ class SharePage(Page):
         self.text.setPlainText("")
         self.web.forget()
         for control in (self.copy_button, self.save_button, self.file_button):
-            allow(control, False, _("Still loading"))
+            enable_or_explain(control, False, _("Still loading"))
         self.ways["picture"].setVisible(bool(group))
         self.ways["pages"].setVisible(not group)
         self.ways["table"].setVisible(not group)
@@ -472,7 +474,7 @@ class SharePage(Page):
         self.ways[self.form].setChecked(True)
         self._name_buttons()
         for control in (self.copy_button, self.save_button, self.file_button):
-            allow(control, True, "")
+            enable_or_explain(control, True, "")
         self._page_options.setVisible(self.form == "pages")
         self.subject.setVisible(self.form == "chat" and not self.group_id)
         self.table.setVisible(self.form == "table")
@@ -628,14 +630,14 @@ class SharePage(Page):
     def _read(self, read: Callable[[], T], show: Callable[[T], None]) -> None:
         """Read what is shown on the worker; say why if that isn't possible."""
         for control in (self.copy_button, self.save_button):
-            allow(control, False, _("Still loading"))
+            enable_or_explain(control, False, _("Still loading"))
         self.services.work(read, show, self._show_fault, receiver=self)
 
     def _show_fault(self, error: LastDaysError) -> None:
         """Show why there is no preview."""
         self._show_text(str(error))
         for control in (self.copy_button, self.save_button):
-            allow(control, False, str(error))
+            enable_or_explain(control, False, str(error))
 
     def _is_still_wanted(self, form: Way, campaign: str) -> bool:
         """Return whether what was read of a campaign for a form is still to be shown."""
@@ -646,7 +648,7 @@ class SharePage(Page):
         """Allow what is shown to be copied and saved."""
         self._name_buttons()
         for control in (self.copy_button, self.save_button):
-            allow(control, True, "")
+            enable_or_explain(control, True, "")
 
     # Doing
 
@@ -735,10 +737,10 @@ class SharePage(Page):
         if self._shared is None:
             return
         if self.form == "pages":
-            dialogs.folder_name(self, _("Folder for the web pages"), self.write_to)
+            dialogs.ask_folder(self, _("Folder for the web pages"), self.write_to)
         else:
             name = self._suggest_file_name(self._shared)
-            dialogs.told_name(self, name, _SUFFIX_OF[self.form], self.save_to)
+            dialogs.ask_where_to_save_shared(self, name, _SUFFIX_OF[self.form], self.save_to)
 
     def _suggest_file_name(self, shared: SharedGroup | SharedCampaign) -> str:
         """Return the name that is offered for a file."""
@@ -779,9 +781,9 @@ class SharePage(Page):
         name = self._shared.name
         title = _("Export {group}", group=name)
         if self.group_id:
-            dialogs.save_name(self, title, name, self.export_to)
+            dialogs.ask_where_to_save_group(self, title, name, self.export_to)
         else:
-            dialogs.campaign_name(self, title, name, self.export_to)
+            dialogs.ask_where_to_save_campaign(self, title, name, self.export_to)
 
     def export_to(self, target: Path) -> None:
         """Write the file for another store, on the worker."""

@@ -13,7 +13,7 @@ from lastdays.language import _, short
 from lastdays.rulebook import pictograms
 from lastdays.store.store import CampaignSummary
 from lastdays.ui.forms.form import DiceChoice, text_field
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.navigation import (
     CampaignRoute,
     DataRoute,
@@ -26,21 +26,21 @@ from lastdays.ui.page import Head, Page
 from lastdays.ui.pages.deleting import fill_away, fill_restore
 from lastdays.ui.pages.importing import bring_in
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import open_name
+from lastdays.ui.widgets.dialogs import ask_file_to_open
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
     Pictogram,
-    Turning,
+    RowOrColumn,
     button,
     column,
-    holder,
     keep_room,
     label,
-    opened,
+    make_button_menu,
     panel,
     row,
     sentence,
+    wrap_layout,
 )
 
 #: The greatest width of the welcome, at 100 %.
@@ -65,14 +65,14 @@ class StartPage(Page):
         self.back_button = button(_("&Back"), services.to(CampaignRoute()))
         self.head = Head("", self.back_button)
         new_campaign = self._make_new_campaign()
-        tiles = Turning(
+        tiles = RowOrColumn(
             services.theme,
             (self._make_sample_tile(), 1),
             (self._make_import_tile(), 1),
             (self._make_table_tile(), 1),
             spacing=12,
         )
-        content = holder(column(new_campaign, tiles, self._make_foot(), spacing=12))
+        content = wrap_layout(column(new_campaign, tiles, self._make_foot(), spacing=12))
         services.theme.set_most_width(content, MOST_WIDTH)
         centred = row(1, (content, 100), 1)
         self.setLayout(column(1, centred, 2, margin=(40, 16, 40, 16)))
@@ -91,15 +91,15 @@ class StartPage(Page):
             )
         )
         self.name = text_field(_("Name of the campaign"))
-        self.name.setToolTip(plain(self.name.placeholderText()))
+        self.name.setToolTip(plain_hint(self.name.placeholderText()))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.name.returnPressed.connect(self._begin)
         theme.set_least_width(self.name, LEAST_NAME_WIDTH)
         theme.set_most_width(self.name, MOST_NAME_WIDTH)
         self.dice = DiceChoice()
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
-        dice_and_button = holder(row(self.dice, self.begin_button, 1))
-        entries = Turning(theme, (self.name, 1), (dice_and_button, 0))
+        dice_and_button = wrap_layout(row(self.dice, self.begin_button, 1))
+        entries = RowOrColumn(theme, (self.name, 1), (dice_and_button, 0))
         self._make_model_choice()
         heading = label(_("New campaign"), "question")
         words = column(heading, welcome, entries, self.model_row, spacing=10)
@@ -124,7 +124,7 @@ class StartPage(Page):
             )
         )
         keep_room(self.model_note)
-        self.model_row = holder(row(self.model, (self.model_note, 1), spacing=12))
+        self.model_row = wrap_layout(row(self.model, (self.model_note, 1), spacing=12))
 
     def _make_sample_tile(self) -> QFrame:
         add_riverside = partial(self._add_sample, "riverside")
@@ -142,7 +142,7 @@ class StartPage(Page):
 
     def _make_import_tile(self) -> QFrame:
         title = _("Import a group or campaign")
-        ask_for_file = partial(open_name, self, title, self.import_from)
+        ask_for_file = partial(ask_file_to_open, self, title, self.import_from)
         self.import_button = button(_("&Import a file…"), ask_for_file)
         return self._make_tile(
             pictograms.place("stash"),
@@ -182,12 +182,12 @@ class StartPage(Page):
         """Return the campaigns that were deleted or put away, and the way to the backups."""
         self.deleted = sentence()
         self.restore_button = button(_("Restore…"))
-        opened(self.restore_button, partial(fill_restore, self.services))
-        self.deleted_row = holder(row((self.deleted, 1), self.restore_button))
+        make_button_menu(self.restore_button, partial(fill_restore, self.services))
+        self.deleted_row = wrap_layout(row((self.deleted, 1), self.restore_button))
         self.away = sentence()
         self.open_away_button = button(_("Open…"))
-        opened(self.open_away_button, partial(fill_away, self.services))
-        self.away_row = holder(row((self.away, 1), self.open_away_button))
+        make_button_menu(self.open_away_button, partial(fill_away, self.services))
+        self.away_row = wrap_layout(row((self.away, 1), self.open_away_button))
         backups_button = button(_("Backups and your data…"), self.services.to(DataRoute()), "quiet")
         return row((column(self.away_row, self.deleted_row, spacing=4), 1), backups_button)
 

@@ -39,7 +39,7 @@ from lastdays.ui.pages.group.members_panel import LivesTable
 from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.dialogs import picture_name
+from lastdays.ui.widgets.dialogs import ask_picture_file
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     ABOUT,
@@ -48,28 +48,28 @@ from lastdays.ui.widgets.parts import (
     Panel,
     Picker,
     Plain,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
     column,
-    entitle,
-    entry,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     label,
     panel,
     row,
     sentence,
+    set_name_and_hint,
     show_either,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.pictures import (
     PictureButton,
     Shown,
-    look_at,
-    pixmap,
+    open_picture_viewer,
+    pixmap_of_height,
     read_picture,
-    rounded,
+    rounded_pixmap,
 )
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign
@@ -225,7 +225,7 @@ class PictureRow(Plain):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        choose = partial(picture_name, self, _("Add a picture"), self.add_from)
+        choose = partial(ask_picture_file, self, _("Add a picture"), self.add_from)
         self.add_button = button(_("Add a pict&ure…"), choose)
         self._pictures: list[Shown] = []
         self._fixed = False
@@ -243,7 +243,7 @@ class PictureRow(Plain):
     ) -> None:
         """Show pictures by id with their captions; `name` says what they belong to. None can be removed
         or captioned if they are `fixed`."""
-        clear(self._list)
+        clear_layout(self._list)
         self._pictures = []
         self._fixed = fixed
         thumbnails = Flow()
@@ -256,7 +256,7 @@ class PictureRow(Plain):
                 continue
             thumbnails.addWidget(self._caption_button(picture))
             cross = button("✕", partial(self.removed.emit, place), "quiet")
-            entitle(cross, _("Remove {name}", name=spoken))
+            set_name_and_hint(cross, _("Remove {name}", name=spoken))
             thumbnails.addWidget(cross)
         self._list.addLayout(thumbnails)
         self.services.theme.give_style_sheet(self)
@@ -265,24 +265,28 @@ class PictureRow(Plain):
     def _thumbnail(self, picture: Shown) -> PictureButton:
         """Return a small picture that is looked at when it is pressed."""
         height = self.services.theme.pixels(HIGH)
-        portrait = pixmap(self.services.groups.portrait(picture.key), height)
+        portrait = pixmap_of_height(self.services.groups.portrait(picture.key), height)
         thumbnail = PictureButton(partial(self._look, picture.whose))
-        thumbnail.show_picture(rounded(portrait, height, wide=True), picture.name)
+        thumbnail.show_picture(rounded_pixmap(portrait, height, wide=True), picture.name)
         return thumbnail
 
     def _caption_button(self, picture: Shown) -> QPushButton:
         """Return a button with the caption of a picture, which opens it to be written."""
-        text = typed(short(picture.note, CAPTION_SHOWN)) if picture.note else _("Caption…")
+        text = (
+            escape_ampersands(short(picture.note, CAPTION_SHOWN)) if picture.note else _("Caption…")
+        )
         caption = button(text, partial(self._look, picture.whose), "quiet")
         hint = picture.note or _("Say who and what is seen on the picture")
-        entitle(caption, _("Caption of {name}", name=picture.name), hint)
+        set_name_and_hint(caption, _("Caption of {name}", name=picture.name), hint)
         return caption
 
     def _look(self, whose: str) -> None:
         """Show a picture large, with the field for its caption unless it is fixed."""
         theme = self.services.theme
         write = None if self._fixed else self._write_caption
-        look_at(self, self._pictures, self.services.groups.portrait, theme, whose, write)
+        open_picture_viewer(
+            self, self._pictures, self.services.groups.portrait, theme, whose, write
+        )
 
     def _write_caption(self, picture: Shown, caption: str) -> None:
         self.captioned.emit(picture.key, caption)
@@ -397,7 +401,7 @@ class EntryPanel(Panel):
             self.pictures.add_button,
             self.about,
         ):
-            allow(control, not is_closed, season_is_closed())
+            enable_or_explain(control, not is_closed, season_is_closed())
 
     def _name_of(self, subject: tuple[str, str]) -> str:
         """Return the name of a group or member that the entry is about."""
@@ -408,17 +412,19 @@ class EntryPanel(Panel):
         menu = self.about.menu
         menu.clear()
         for group in self.services.workspace.groups(self.chronicle.campaign.id):
-            inside = menu.addMenu(typed(group.name))
+            inside = menu.addMenu(escape_ampersands(group.name))
             inside.aboutToShow.connect(partial(self._fill_members, inside, group.id))
 
     def _fill_members(self, menu: QMenu, group: str) -> None:
         menu.clear()
-        entry(menu, _("The whole group"), partial(self.about.add, (group, "")))
+        add_menu_action(menu, _("The whole group"), partial(self.about.add, (group, "")))
         now = self.chronicle.past(group).now
         if now is None:
             return
         for member in now.members:
-            entry(menu, typed(member.name), partial(self.about.add, (group, member.id)))
+            add_menu_action(
+                menu, escape_ampersands(member.name), partial(self.about.add, (group, member.id))
+            )
 
     # What is done
 
@@ -471,7 +477,9 @@ class ChroniclePanel(QWidget):
         self.read = self._make_story()
         self.games.row_activated.connect(self.sentences.setFocus)
         self.told = OneOf(self.read, self.entry)
-        self.setLayout(column(Turning(theme, (self.list, 9), (self.told, 11)), margin=(0, 8, 0, 0)))
+        self.setLayout(
+            column(RowOrColumn(theme, (self.list, 9), (self.told, 11)), margin=(0, 8, 0, 0))
+        )
         theme.reshaped.connect(self._ask_room)
         theme.call_now_and_on_change(self._sized)
 
@@ -485,7 +493,7 @@ class ChroniclePanel(QWidget):
             row_chosen=self._choose,
         )
         explanation = sentence(_("No games yet. Each game that is recorded is told here."))
-        self.none_yet = holder(column(explanation, 1))
+        self.none_yet = wrap_layout(column(explanation, 1))
         self.kinds = Picker((), _("Kind"))
         self.groups = Picker((), _("Group"))
         self.members = Picker((), _("Member"))
@@ -521,12 +529,12 @@ class ChroniclePanel(QWidget):
         self.pictures.added.connect(partial(self._do, self.telling.add_picture))
         self.pictures.removed.connect(partial(self._do, self.telling.remove_picture))
         self.pictures.captioned.connect(partial(self._do, self.telling.set_caption))
-        written = holder(row(words_label, self.pictures.add_button, 1, spacing=6))
-        played = holder(row(day_label, self.day_field, 1, spacing=6))
+        written = wrap_layout(row(words_label, self.pictures.add_button, 1, spacing=6))
+        played = wrap_layout(row(day_label, self.day_field, 1, spacing=6))
         return panel(
             row((self.heading, 1), self.log_button, self.record_button, spacing=6),
             (WholeRows(self.sentences), 1),
-            Turning(self.services.theme, (written, 1), (played, 0), spacing=6),
+            RowOrColumn(self.services.theme, (written, 1), (played, 0), spacing=6),
             self.words,
             self.pictures,
         )
@@ -550,7 +558,7 @@ class ChroniclePanel(QWidget):
     def show_chronicle(self, chronicle: Chronicle, _overview: object = None) -> None:
         """List the games and entries, latest first, and show the chosen one."""
         self.chronicle = chronicle
-        allow(self.entry_button, chronicle.season is None, season_is_closed())
+        enable_or_explain(self.entry_button, chronicle.season is None, season_is_closed())
         if self._campaign != chronicle.campaign.id:
             self._campaign = chronicle.campaign.id
             self._kind = ""
@@ -601,7 +609,7 @@ class ChroniclePanel(QWidget):
         if now is not None:
             members += [(someone.name, someone.id) for someone in now.members]
         self.members.offer(members, member)
-        allow(self.members, len(members) > 1, _("Choose a group first"))
+        enable_or_explain(self.members, len(members) > 1, _("Choose a group first"))
 
     def _groups_told(self) -> list[tuple[str, str]]:
         """Return the names and ids of the groups that are told of."""
@@ -668,8 +676,8 @@ class ChroniclePanel(QWidget):
         is_closed = self.chronicle.season is not None
         why_not = season_is_closed() if is_closed else _("No game is selected")
         for part in (self.record_button, self.day_field, self.pictures.add_button):
-            allow(part, story is not None and not is_closed, why_not)
-        allow(self.words, story is not None, _("No game is selected"))
+            enable_or_explain(part, story is not None and not is_closed, why_not)
+        enable_or_explain(self.words, story is not None, _("No game is selected"))
         self.words.setReadOnly(is_closed)
         self.log_button.setVisible(story is not None and bool(story.session))
         self.sentences.show_story(self.chronicle.campaign.id, story)

@@ -39,7 +39,7 @@ from lastdays.tabletop.last_days.setup import (
 )
 from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
 from lastdays.tabletop.last_days.state import Rules
-from lastdays.ui.forms.form import DiceChoice, enter, text_field
+from lastdays.ui.forms.form import DiceChoice, set_control, text_field
 from lastdays.ui.forms.game_setup import (
     DefenderRow,
     EncounterRoll,
@@ -63,19 +63,19 @@ from lastdays.ui.widgets.parts import (
     PageStack,
     Picker,
     Pictogram,
-    Turning,
-    allow,
+    RowOrColumn,
     button,
-    clear,
+    clear_layout,
     column,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     keep_room,
     label,
     panel,
     row,
     sentence,
     show_text,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import Centered, Unfolding
 from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice, Tabs
@@ -118,7 +118,7 @@ class GroupForm(EntrantForm):
         self.meter = Meters(_("How many are deployed"), 2)
         rerolls = self._make_rerolls()
         rows = [self._row(services.theme, member) for member in group.active]
-        members = holder(column(*rows, spacing=3))
+        members = wrap_layout(column(*rows, spacing=3))
         self.setLayout(column(self.meter, rerolls, members, 1, spacing=6, margin=6))
         self._show()
 
@@ -225,7 +225,14 @@ class QuickForm(EntrantForm):
         model = self._make_model()
         self.list_box = column(spacing=3)
         self.setLayout(
-            column(holder(side), holder(model), holder(self.list_box), 1, spacing=6, margin=6)
+            column(
+                wrap_layout(side),
+                wrap_layout(model),
+                wrap_layout(self.list_box),
+                1,
+                spacing=6,
+                margin=6,
+            )
         )
 
     def _make_model(self) -> Flow:
@@ -256,7 +263,7 @@ class QuickForm(EntrantForm):
     def _kind_chosen(self, _place: int) -> None:
         is_animal = self.catalogue.character(str(self.kind.currentData())).animal
         for picker in self.carried:
-            allow(picker, not is_animal, _("An animal carries no weapons"))
+            enable_or_explain(picker, not is_animal, _("An animal carries no weapons"))
 
     def add(self) -> None:
         """Add a model, numbering a name that is taken."""
@@ -309,14 +316,14 @@ class QuickForm(EntrantForm):
 
     def _list(self) -> None:
         """List the models, and announce the change."""
-        clear(self.list_box)
+        clear_layout(self.list_box)
         for member in self.members:
             self.list_box.addWidget(self._model_line(member))
         if self._out:
             _place, last_out = self._out[-1]
-            text = _("Restore {what}", what=typed(short(last_out.name, 26)))
+            text = _("Restore {what}", what=escape_ampersands(short(last_out.name, 26)))
             restore_button = button(text, self._bring_back, "quiet")
-            self.list_box.addWidget(holder(Flow(restore_button)))
+            self.list_box.addWidget(wrap_layout(Flow(restore_button)))
         self.changed.emit()
 
     def _model_line(self, member: Member) -> QWidget:
@@ -330,7 +337,7 @@ class QuickForm(EntrantForm):
         line.setText(f"{member.name}{star} · {kind} · {gear}")
         remove_button = button(_("Remove"), partial(self._take_out, member.id), "quiet")
         remove_button.setAccessibleName(_("Remove {name}", name=member.name))
-        return holder(row((line, 1), remove_button))
+        return wrap_layout(row((line, 1), remove_button))
 
     def _leader(self) -> str:
         """Return the id of the first Leader, or else of the first model; '' without models."""
@@ -371,7 +378,7 @@ class TablePage(Page):
         self.played.table.row_chosen.connect(self._chosen_row)
         self.empty = self._make_empty()
         listed = column(self.empty, (self.played, 100), 1, margin=MARGIN, spacing=12)
-        self.list_page = holder(listed)
+        self.list_page = wrap_layout(listed)
         Centered(self.list_page, services.theme, LIST_WIDE)
         self.setup = SetupForm(services)
         self.setup.begun.connect(self.show_list)
@@ -488,8 +495,8 @@ class SetupForm(QWidget):
         who = self._make_who()
         self.tabs = Tabs()
         keep_room(self.tabs)
-        sides = holder(column(who, (self.tabs, 1), spacing=8))
-        body = Turning(services.theme, (encounter, 4), (sides, 7))
+        sides = wrap_layout(column(who, (self.tabs, 1), spacing=8))
+        body = RowOrColumn(services.theme, (encounter, 4), (sides, 7))
         self.setLayout(column(self.roll, (body, 1), margin=MARGIN))
         Centered(self, services.theme, WIDE)
 
@@ -510,7 +517,7 @@ class SetupForm(QWidget):
         return panel(
             row(self.drawing, (self.encounter, 1), self.roll_button),
             self.summary,
-            holder(Flow(self.begin_button, self.cancel_button)),
+            wrap_layout(Flow(self.begin_button, self.cancel_button)),
             self.steps,
             self.said,
             1,
@@ -550,7 +557,7 @@ class SetupForm(QWidget):
         self._forget_forms()
         self._there = self.services.workspace.groups(campaign) if campaign else []
         planned = self._planned(campaign, [group.id for group in self._there])
-        enter(self.together, planned.together)
+        set_control(self.together, planned.together)
         number = max(0, self.encounter.findData(planned.encounter))
         self.encounter.setCurrentIndex(number)
         for group_id in planned.groups:
@@ -625,7 +632,7 @@ class SetupForm(QWidget):
         form.changed.connect(self._changed, Qt.ConnectionType.UniqueConnection)
         self.forms.append(form)
         side = Unfolding(form, self.services.theme, TABS_LEAST)
-        self.tabs.addTab(side, typed(told_apart(form.value().name, 30)))
+        self.tabs.addTab(side, escape_ampersands(told_apart(form.value().name, 30)))
         self._changed()
 
     def _remove(self, form: EntrantForm) -> None:
@@ -670,16 +677,16 @@ class SetupForm(QWidget):
         self.groups.show_groups(self._there, playing, full=full)
         self.tabs.setVisible(bool(self.forms))
         for number, name in enumerate(names):
-            self.tabs.setTabText(number, typed(told_apart(name, 30)))
+            self.tabs.setTabText(number, escape_ampersands(told_apart(name, 30)))
         is_only_way = not self.forms and not self._there
         kind = "first" if is_only_way else ""
         set_style_properties(self.quick_button, kind=kind)
-        allow(self.quick_button, not full, _("A game needs one to four sides."))
-        allow(self.back_button, not full, _("A game needs one to four sides."))
+        enable_or_explain(self.quick_button, not full, _("A game needs one to four sides."))
+        enable_or_explain(self.back_button, not full, _("A game needs one to four sides."))
         self.back_button.setVisible(bool(self._taken_out))
         if self._taken_out:
             last_out = short(self._taken_out[-1].value().name, 26)
-            self.back_button.setText(_("Restore {what}", what=typed(last_out)))
+            self.back_button.setText(_("Restore {what}", what=escape_ampersands(last_out)))
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
         """Set the roles: as chosen, else by the Encounter, else rolled at the table."""
@@ -758,7 +765,7 @@ class SetupForm(QWidget):
         obstacles = problems(setup, catalogue)
         lines = obstacles + warnings(setup, catalogue)
         show_text(self.said, "\n".join(f"⚠ {line}" for line in lines))
-        allow(self.begin_button, not obstacles, "\n".join(obstacles))
+        enable_or_explain(self.begin_button, not obstacles, "\n".join(obstacles))
         begin_kind = "" if self.roll.isVisible() else "first"
         set_style_properties(self.begin_button, kind=begin_kind)
         add_kind = "first" if obstacles else ""

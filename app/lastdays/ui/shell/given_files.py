@@ -18,7 +18,7 @@ from lastdays.rulebook.pack_files import is_pack
 from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator, Pages
-from lastdays.ui.widgets.parts import timer
+from lastdays.ui.widgets.parts import make_timer
 from lastdays.ui.widgets.pictures import begins_like_picture, bytes_of_image
 
 #: The most files that are opened of one drop.
@@ -42,7 +42,7 @@ class GivenFiles(QObject):
         self._navigator = navigator
         self._pages = pages
         self._waiting: list[Path] = []
-        self._wait_timer = timer(self, WAIT_MS, self._open_waiting)
+        self._wait_timer = make_timer(self, WAIT_MS, self._open_waiting)
 
     def come_forward(self, file: Path | None) -> None:
         """Bring the window to the front, and open a file that was given to it from outside, if there is

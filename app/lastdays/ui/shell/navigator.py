@@ -36,7 +36,7 @@ from lastdays.campaign.overview import NO_PLACES, GroupProgress, Places
 from lastdays.language import _, ngettext
 from lastdays.rulebook.pictograms import place as pictogram
 from lastdays.store.store import CampaignSummary
-from lastdays.ui.models.rows import Cell, Row, RowModel, plain
+from lastdays.ui.models.rows import Cell, Row, RowModel, plain_hint
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -75,7 +75,15 @@ from lastdays.ui.page import Page
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.notes import NotesEdit
-from lastdays.ui.widgets.parts import ENTER, PLAIN_NEXT, Picker, amber, column, scrolling, timer
+from lastdays.ui.widgets.parts import (
+    ENTER_KEYS,
+    PLAIN_NEXT,
+    Picker,
+    column,
+    find_amber_button,
+    make_scroll_area,
+    make_timer,
+)
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 if TYPE_CHECKING:
@@ -134,7 +142,7 @@ class Keyboard(QObject):
         self._pages = pages
         #: The widget that lost the focus without the user having moved it.
         self._lost_by: QWidget | None = None
-        self._return_timer = timer(self, 0, self._return_focus)
+        self._return_timer = make_timer(self, 0, self._return_focus)
         self._focus_page = focus_page
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -159,7 +167,7 @@ class Keyboard(QObject):
         to_press: QWidget | None = None
         is_button_elsewhere = isinstance(focus, QPushButton) and not _is_within(focus, parts)
         if not is_button_elsewhere:
-            to_press = amber(*parts)
+            to_press = find_amber_button(*parts)
         if to_press is None:
             to_press = focus
         if isinstance(to_press, QAbstractButton) and to_press.property("kind") != PLAIN_NEXT:
@@ -210,7 +218,7 @@ class Keyboard(QObject):
         if not isinstance(event, QKeyEvent):
             return False
         handles_enter = isinstance(watched, QLineEdit) and watched.receivers(RETURN)
-        is_enter = event.type() == QEvent.Type.KeyPress and event.key() in ENTER
+        is_enter = event.type() == QEvent.Type.KeyPress and event.key() in ENTER_KEYS
         if is_enter and handles_enter:
             watched.event(event)
             event.accept()
@@ -288,8 +296,8 @@ class PlacesList(QFrame):
         items.append((_("New campaign…"), ""))
         self.chooser.offer(items, chosen)
         for n, campaign in enumerate(listed):
-            self.chooser.setItemData(n, plain(campaign.name), Qt.ItemDataRole.ToolTipRole)
-        self.chooser.setToolTip(plain(self.chooser.currentText()))
+            self.chooser.setItemData(n, plain_hint(campaign.name), Qt.ItemDataRole.ToolTipRole)
+        self.chooser.setToolTip(plain_hint(self.chooser.currentText()))
 
     def show_places(self, places: Places, current_route: Route) -> None:
         """List the places of a campaign and select the one that the current page belongs to."""
@@ -490,7 +498,7 @@ class Pages(QStackedWidget):
         """Return the page of a route, made if necessary."""
         if route_class not in self._pages:
             page = _read_page_class(route_class)(self.services)
-            area = scrolling(page)
+            area = make_scroll_area(page)
             self._pages[route_class] = page
             self._areas[route_class] = area
             self.addWidget(area)  # before it is styled: it would be styled again here

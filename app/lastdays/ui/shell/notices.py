@@ -42,15 +42,15 @@ from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.entry_card import entry_in_hand
 from lastdays.ui.widgets.parts import (
-    amber,
     button,
     column,
+    find_amber_button,
     label,
+    make_timer,
     row,
     sentence,
     sentence_line,
     show_text,
-    timer,
 )
 
 #: How long a message stays, in milliseconds.
@@ -188,11 +188,11 @@ class Toast(QFrame):
         self._offer_belongs_to_message = False
         self.setLayout(self._line)
         ground.installEventFilter(self)
-        self._hide_timer = timer(self, TOAST_MS, self.hide)
+        self._hide_timer = make_timer(self, TOAST_MS, self.hide)
         #: A message comes before the page is refreshed, so it is placed again afterwards.
-        self._place_timer = timer(self, 0, self.place)
+        self._place_timer = make_timer(self, 0, self.place)
         #: What is pressed may also appear, or be scrolled, below a message that stays.
-        self._follow_timer = timer(self, FOLLOW_MS, self.follow, repeats=True)
+        self._follow_timer = make_timer(self, FOLLOW_MS, self.follow, repeats=True)
         self.hide()
 
     def say(self, text: str, kind: str) -> None:
@@ -418,7 +418,7 @@ class TourCard(QFrame):
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WindowShortcut)
         escape.activated.connect(self.close)
-        self._follow_timer = timer(self, FOLLOW_MS, self.follow, repeats=True)
+        self._follow_timer = make_timer(self, FOLLOW_MS, self.follow, repeats=True)
         self._follow_timer.start()
         self.show()
         self._show_step()
@@ -457,7 +457,7 @@ class TourCard(QFrame):
         if self.step > 1:
             return self._undo_button
         page = self._navigator.page()
-        return amber(page, page.head)
+        return find_amber_button(page, page.head)
 
     def follow(self) -> None:
         """Keep the ring around the subject, and the card where it covers no control."""

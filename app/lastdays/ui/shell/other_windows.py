@@ -16,7 +16,7 @@ from lastdays.ui.models.rows import difference_rows
 from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Keyboard, Pages
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import button, column, row, sentence, timer
+from lastdays.ui.widgets.parts import button, column, make_timer, row, sentence
 from lastdays.ui.widgets.table import Table, TableDesign
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class StoreWatch(QObject):
         self._store = store
         self._is_displaced = False
         self._version = store.data_version()
-        self._timer = timer(self, WATCH_MS, self.look, repeats=True)
+        self._timer = make_timer(self, WATCH_MS, self.look, repeats=True)
         self._timer.start()
         self._news: QSocketNotifier | None = None
         self._listen()

@@ -28,7 +28,7 @@ from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, Route, RulebookRoute
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import column, timer
+from lastdays.ui.widgets.parts import column, make_timer
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 from lastdays.values import Value
 
@@ -222,7 +222,7 @@ class Palette(QFrame):
         self._goals = list(goals)
         self._unread: Iterator[list[Goal]] | None = goals_within
         self._results: list[Goal] = []
-        self._reading_timer = timer(self, 0, self._read_more, repeats=True)
+        self._reading_timer = make_timer(self, 0, self._read_more, repeats=True)
         self.setProperty("kind", "toast")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAccessibleName(_("Go to anything"))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
 
-from lastdays.ui.widgets.parts import ABOUT, timer
+from lastdays.ui.widgets.parts import ABOUT, make_timer
 
 #: What may open a dialog or a menu.
 _MAY_OPEN = (
@@ -71,7 +71,7 @@ class SecondClicks(QObject):
         self._read_content = read_content
         self._first: _Click | None = None
         self._is_swallowing = False
-        self._watch_timer = timer(self, 0, self.watch)
+        self._watch_timer = make_timer(self, 0, self.watch)
 
     def watch(self) -> None:
         """Watch every window of the program, also a dialog or menu that a click has just opened."""

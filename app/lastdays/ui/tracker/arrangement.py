@@ -36,17 +36,17 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Panel as Frame,
     Plain,
-    allow,
     button,
     column,
-    entitle,
-    holder,
+    enable_or_explain,
     label,
+    put_in_scroll_area,
     row,
-    scroll_in,
+    set_name_and_hint,
     show_text,
+    wrap_layout,
 )
-from lastdays.ui.widgets.room import lay_out
+from lastdays.ui.widgets.room import lay_out_now
 from lastdays.ui.widgets.table import Table, TableDesign
 
 #: The number of lines below the panel.
@@ -93,7 +93,7 @@ class Recent(QWidget):
         #: The line that has just come, '' where the panel says it.
         self._newest = ""
         self._shown: tuple[OpenSession, str] | None = None
-        entitle(self, _("Latest log lines"), _("Click to open the log"))
+        set_name_and_hint(self, _("Latest log lines"), _("Click to open the log"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._set_policy()
         theme.changed.connect(self.updateGeometry)
@@ -255,7 +255,7 @@ class Tools(QWidget):
 
     def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
         tool = QToolButton()
-        entitle(tool, name, _("{what} ({keys})", what=name, keys=keys))
+        set_name_and_hint(tool, name, _("{what} ({keys})", what=name, keys=keys))
         tool.setShortcut(keys)
         self._drawings[tool] = drawing
         return tool
@@ -394,7 +394,7 @@ class LogPanel(QWidget):
                 label(_("The log"), "heading"),
                 self.note,
                 self.table,
-                holder(Flow(self.back_button, self.forward_button, self.close_button)),
+                wrap_layout(Flow(self.back_button, self.forward_button, self.close_button)),
                 margin=8,
             )
         )
@@ -409,8 +409,10 @@ class LogPanel(QWidget):
         with QSignalBlocker(self.table):
             self.model.set_rows(rows)
             self.table.choose_row(self._last)
-        allow(self.back_button, False, _("Select an earlier line first."))
-        allow(self.forward_button, session.redo_name is not None, _("Nothing has been undone."))
+        enable_or_explain(self.back_button, False, _("Select an earlier line first."))
+        enable_or_explain(
+            self.forward_button, session.redo_name is not None, _("Nothing has been undone.")
+        )
         if session.facts.get(TIDIED):
             self.say(_("The log of this game was tidied away. The table is as it was at the end."))
         else:
@@ -425,7 +427,7 @@ class LogPanel(QWidget):
 
     def _look(self, key: str) -> None:
         earlier = bool(key) and key != self._last
-        allow(self.back_button, earlier, _("Select an earlier line first."))
+        enable_or_explain(self.back_button, earlier, _("Select an earlier line first."))
         if key:
             self.looked.emit(int(key))
 
@@ -463,7 +465,7 @@ class PanelArea(QScrollArea):
         super().__init__()
         self._panel = panel
         self._leaves_rest = False
-        scroll_in(self, panel)
+        put_in_scroll_area(self, panel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def leave_rest(self, on: bool) -> None:
@@ -539,10 +541,10 @@ class Arrangement(Plain):
         tools.swap_button.setVisible(narrow and not logging)
         if self._moves:
             tools.swap_button.setText(_("Board"))
-            entitle(tools.swap_button, _("Show the models"))
+            set_name_and_hint(tools.swap_button, _("Show the models"))
         else:
             tools.swap_button.setText(_("Moves"))
-            entitle(tools.swap_button, _("Show the next step"))
+            set_name_and_hint(tools.swap_button, _("Show the next step"))
         self._show_parts(narrow=narrow, logging=logging)
         self._set_widths(narrow=narrow)
         self.theme.enlarge(self.side, self.theme.ample_factor)
@@ -610,4 +612,4 @@ class Arrangement(Plain):
             self.side.hide()
         self.log.setVisible(on)
         self.arrange()
-        lay_out()
+        lay_out_now()

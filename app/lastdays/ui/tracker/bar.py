@@ -15,12 +15,12 @@ from lastdays.ui.widgets.parts import (
     PLAIN_NEXT,
     OneLine,
     button,
-    entitle,
-    holder,
     keep_room,
     label,
+    make_timer,
     row,
-    timer,
+    set_name_and_hint,
+    wrap_layout,
 )
 
 #: How long Next ignores taps after a tap, in milliseconds.
@@ -64,7 +64,7 @@ class PhaseSteps(QWidget):
         self.now = now
         self.name = name
         words = [word for _step, word in steps]
-        entitle(self, _("Phase: {name}", name=name), _(" → ").join(words))
+        set_name_and_hint(self, _("Phase: {name}", name=name), _(" → ").join(words))
         self.update()
 
     def fitting(self) -> tuple[int, int]:
@@ -175,7 +175,7 @@ class Clock(QWidget):
         self._now = QElapsedTimer()
         self._now.start()
         self._begun: dict[int, int] = {}
-        self._tick = timer(self, 1000, self._show, repeats=True)
+        self._tick = make_timer(self, 1000, self._show, repeats=True)
         self.turn = 0
         self.hide()
 
@@ -234,7 +234,7 @@ class PhaseBar(Head):
         self.waiting.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.waiting.setMinimumWidth(1)
         self._halves = row(self.waiting, (self.roles, 1), spacing=16)
-        self.owed = holder(self._halves)
+        self.owed = wrap_layout(self._halves)
         theme.call_now_and_on_any_change(self._keep_room)
 
     def _keep_room(self) -> None:
@@ -286,7 +286,7 @@ class PhaseBar(Head):
         self.steps.show_steps(view.steps, view.now, name)
         self.roles.setText(view.line)
         self.waiting.setText(view.brief or view.waiting)
-        entitle(self.waiting, view.waiting)
+        set_name_and_hint(self.waiting, view.waiting)
         self.waiting.updateGeometry()
         roles_width = min(self.roles.sizeHint().width(), self.theme.pixels(STANDS))
         self.roles.setMinimumWidth(roles_width)

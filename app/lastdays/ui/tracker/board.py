@@ -28,7 +28,17 @@ from lastdays.ui.tracker.pieces import (
     empty,
     parts_of,
 )
-from lastdays.ui.widgets.parts import Flow, button, clear, column, entry, grid, holder, row, timer
+from lastdays.ui.widgets.parts import (
+    Flow,
+    add_menu_action,
+    button,
+    clear_layout,
+    column,
+    grid,
+    make_timer,
+    row,
+    wrap_layout,
+)
 
 #: The least height to hit, in pixels.
 LOW = 36
@@ -295,17 +305,17 @@ class Board(Surface):
         self._foot: list[Piece] = []
         #: The piece and name of the focused control of a card that is being rebuilt.
         self._focused: tuple[str, str] | None = None
-        self._reveal = timer(self, 0, self._to_active)
+        self._reveal = make_timer(self, 0, self._to_active)
         self.grid = grid(BETWEEN, BETWEEN)
-        self.panels_area = Area(holder(self.grid))
+        self.panels_area = Area(wrap_layout(self.grid))
         self.foot_title = Heading(self.foot_scale)
         self._placing: tuple[tuple[ButtonView, ...], ...] = ()
         self._buttons = row(spacing=8)
-        self.foot_head = holder(row(self.foot_title, 1, holder(self._buttons)))
+        self.foot_head = wrap_layout(row(self.foot_title, 1, wrap_layout(self._buttons)))
         #: Along the foot: the counters of the table as tiles, and what else lies on it.
         self.foot_tiles = Tiles(across=FOOT_TILES, spacing=8, filled=True)
         self.foot = Flow(spacing=4)
-        self.foot_area = Area(holder(column(self.foot_tiles, self.foot, spacing=6)))
+        self.foot_area = Area(wrap_layout(column(self.foot_tiles, self.foot, spacing=6)))
         if watched:
             for area in (self.panels_area, self.foot_area):
                 area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -405,7 +415,7 @@ class Board(Surface):
         if (view.placing, view.more) == self._placing:
             return
         self._placing = (view.placing, view.more)
-        clear(self._buttons)
+        clear_layout(self._buttons)
         for place in view.placing:
             place_button = FittedButton(self.theme, partial(self.pressed.emit, place))
             place_button.show_entry(place)
@@ -414,7 +424,7 @@ class Board(Surface):
             more_button = button(view.more_title)
             menu = QMenu(more_button)
             for place in view.more:
-                entry(menu, place.label, partial(self.pressed.emit, place))
+                add_menu_action(menu, place.label, partial(self.pressed.emit, place))
             more_button.setMenu(menu)
             self._buttons.addWidget(more_button)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView, ThrowView
 from lastdays.ui.forms.dice_panel import DieButton, LyingDie
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.tracker.pieces import text_font
 from lastdays.ui.widgets.accessibility import announce
@@ -31,14 +31,14 @@ from lastdays.ui.widgets.parts import (
     Plain,
     PressedButton,
     button,
-    clear,
+    clear_layout,
     column,
+    escape_ampersands,
     grid,
-    holder,
     label,
     row,
     show_text,
-    typed,
+    wrap_layout,
 )
 
 #: The beginning of a line in a list.
@@ -81,7 +81,7 @@ class TextLines(QWidget):
         if text == self._text:
             return
         self._text = text
-        clear(self.grid)
+        clear_layout(self.grid)
         for place in range(self.grid.rowCount()):
             self.grid.setRowMinimumHeight(place, 0)
         for place, line in enumerate(text.split("\n")):
@@ -119,8 +119,8 @@ def worded(label: str, mnemonic: str = "") -> str:
     """Return a button's text with its mnemonic marked and other ampersands escaped."""
     place = label.lower().find(mnemonic.lower()) if mnemonic else -1
     if place < 0:
-        return typed(label)
-    return f"{typed(label[:place])}&{typed(label[place:])}"
+        return escape_ampersands(label)
+    return f"{escape_ampersands(label[:place])}&{escape_ampersands(label[place:])}"
 
 
 class FittedButton(PressedButton):
@@ -154,7 +154,7 @@ class FittedButton(PressedButton):
         self.setText(words)
         self.setAccessibleName(entry.spoken or entry.label)
         self.setAccessibleDescription(entry.why_not or entry.hint or entry.price)
-        self.setToolTip(plain(entry.why_not or entry.hint))
+        self.setToolTip(plain_hint(entry.why_not or entry.hint))
         self.setEnabled(not entry.why_not)
         self.updateGeometry()
 
@@ -382,7 +382,7 @@ class DiceKeys(QWidget):
         for die in self.dice:
             die.clicked.connect(partial(self._press, die.face))
         self._lay = lay
-        self.setLayout(column(self.purpose, holder(row(*self.dice, 1, spacing=4)), spacing=4))
+        self.setLayout(column(self.purpose, wrap_layout(row(*self.dice, 1, spacing=4)), spacing=4))
 
     def _press(self, face: int, _on: bool = False) -> None:
         self._lay(face)
@@ -415,7 +415,7 @@ class ThrownDice(Plain):
         if throws == self.throws:
             return
         self.throws = throws
-        clear(self.lines)
+        clear_layout(self.lines)
         for line, throw in enumerate(throws):
             total = label(str(throw.total), "number")
             total.setAccessibleName(_("Total of the dice"))
@@ -431,7 +431,7 @@ class ThrownDice(Plain):
             die = LyingDie(self.theme, number, THROWN_DIE)
             die.lay(face, settled=True)
             dice.append(die)
-        return holder(row(*dice, 1, spacing=6))
+        return wrap_layout(row(*dice, 1, spacing=6))
 
 
 #: The greatest width of a caption beside its chips, in pixels at 100 %.
@@ -459,16 +459,16 @@ class Chooser(QWidget):
         drawings = {key: (drawing, word) for key, drawing, word in field.drawn}
         for key, text in field.options:
             drawing, word = drawings.get(key, ("", text))
-            chip = button(typed(short(word, 28)), partial(choose, key), "chip")
+            chip = button(escape_ampersands(short(word, 28)), partial(choose, key), "chip")
             chip.setAccessibleName(text)
             chip.setAccessibleDescription(field.caption)
             if drawing:
                 theme.set_icon(chip, drawing, "well_text", 18)
-                chip.setToolTip(plain(text))
+                chip.setToolTip(plain_hint(text))
             chip.setCheckable(True)
             self.buttons[key] = chip
             flow.addWidget(chip)
-        lines.addWidget(holder(flow))
+        lines.addWidget(wrap_layout(flow))
         self.setLayout(lines)
 
     def show_value(self, value: str) -> None:
@@ -539,7 +539,7 @@ class Form(QWidget):
                 self.text,
                 self.problem,
                 self.dice_row,
-                holder(self.act_flow),
+                wrap_layout(self.act_flow),
                 self.hint,
                 self.fields,
                 1,
@@ -626,7 +626,7 @@ class Form(QWidget):
         """Make the buttons of acts; `leads`: the first is amber, else each is while it is focused."""
         self.act_flow.removeWidget(self.back)
         self.back.setParent(self)
-        clear(self.act_flow)
+        clear_layout(self.act_flow)
         self.act_buttons = {}
         for place, key in enumerate(keys):
             act_button = FittedButton(self.theme, partial(self._press, key))
@@ -671,7 +671,7 @@ class Form(QWidget):
 
     def _make_choosers(self, fields: list[FieldView]) -> None:
         """Make the chips of the fields."""
-        clear(self.fields)
+        clear_layout(self.fields)
         self.choosers = {}
         rare_captions: list[str] = []
         rare_choosers: list[Chooser] = []

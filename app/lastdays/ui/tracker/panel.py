@@ -20,7 +20,7 @@ from lastdays.procedure.odds import totals
 from lastdays.rulebook.own import Table as OwnTable
 from lastdays.tabletop.view import ButtonView, Guide, LookAt, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.tracker.form import (
@@ -42,14 +42,14 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
     Plain,
-    amber,
     button,
-    clear,
+    clear_layout,
     column,
-    holder,
+    find_amber_button,
     label,
     row,
     show_text,
+    wrap_layout,
 )
 
 #: The gap between controls in pixels.
@@ -78,7 +78,7 @@ class Moves(Plain):
         amber."""
         self.shown = moves
         self.buttons = {}
-        clear(self.rows)
+        clear_layout(self.rows)
         for place, move in enumerate(moves, start=1):
             has_digit = numbered and place <= DIGITS
             digit = place if has_digit else 0
@@ -172,7 +172,7 @@ class Sheet(QWidget):
         self.title.setText(view.title)
         show_text(self.points, view.points)
         self.figures.setText(view.figures)
-        self.figures.setToolTip(plain(view.figures_hint))
+        self.figures.setToolTip(plain_hint(view.figures_hint))
         self.figures.setVisible(bool(view.figures))
         paragraphs = [view.about, *notes]
         show_text(self.about, "\n".join(filter(None, paragraphs)))
@@ -210,7 +210,7 @@ class Sheet(QWidget):
     def _build(self, view: SheetView, *, numbered: bool) -> None:
         """Build everything below the head anew; a button that is there again keeps the focus."""
         focused_key = self._let_go_of_focus()
-        clear(self.body)
+        clear_layout(self.body)
         self.buttons = {}
         self.counters = {}
         self.rows = []
@@ -270,10 +270,10 @@ class Sheet(QWidget):
         first, *others = items
         if acts and isinstance(first, QPushButton):
             first.setProperty("kind", "first")
-            return [first, holder(Flow(*others, spacing=4))]
+            return [first, wrap_layout(Flow(*others, spacing=4))]
         if section.grid:
             return [TwoColumns(self.theme, items)]
-        return [holder(Flow(*items, spacing=4))]
+        return [wrap_layout(Flow(*items, spacing=4))]
 
     def _move_rows(self, section: SectionView, *, numbered: bool) -> list[QWidget]:
         """Return a row for each button of a section; `numbered`: with digits that press them."""
@@ -397,12 +397,12 @@ class Panel(QWidget):
         self.form_box = QVBoxLayout()
         self.form_box.setContentsMargins(0, 0, 0, 0)
         self.form: Form | None = None
-        self.form_holder = holder(self.form_box)
+        self.form_holder = wrap_layout(self.form_box)
         self.sheet = Sheet(theme, self._from_sheet)
         #: Another piece, looked at below the one that acts.
         self.beside = Sheet(theme, self.wanted.emit)
         foot_line = column(self.outcome)
-        self.foot = holder(foot_line)
+        self.foot = wrap_layout(foot_line)
         foot_line.setContentsMargins(14, 0, 14, 8)
         self._lay_out()
 
@@ -458,7 +458,9 @@ class Panel(QWidget):
         self.stuck = label("", "warn", wrap=True)
         #: The players' own table that is asked for, with its chances.
         self.own_table = chance_table(services.theme)
-        self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button, self.own_table))
+        self.ask_box = wrap_layout(
+            column(self.stuck, self.ask_panel, self.drop_button, self.own_table)
+        )
 
     # Forms
 
@@ -477,7 +479,7 @@ class Panel(QWidget):
         """Close the open form; the focus stays on the panel, where keys do nothing."""
         if self.form is not None and self._has_focus():
             self.setFocus()
-        clear(self.form_box)
+        clear_layout(self.form_box)
         self.form = None
 
     def press(self, n: int) -> bool:
@@ -735,7 +737,7 @@ class Panel(QWidget):
 
     def _offer_pick(self) -> None:
         self.pick_button.hide()
-        self.pick_button.setVisible(bool(self._asked) and amber(self) is None)
+        self.pick_button.setVisible(bool(self._asked) and find_amber_button(self) is None)
 
     def _name_pick(self, piece: str) -> None:
         """Name what Enter does to a piece; the first one asked for stands in for others."""

@@ -35,15 +35,15 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.accessibility import say_tick, say_value
 from lastdays.ui.widgets.parts import (
     COUNTS,
-    ENTER,
+    ENTER_KEYS,
     Flow,
+    add_menu_action,
+    antialiased_painter,
     column,
     draw_box,
-    entitle,
-    entry,
-    smooth,
-    timer,
-    typed,
+    escape_ampersands,
+    make_timer,
+    set_name_and_hint,
 )
 from lastdays.values import Value
 
@@ -433,7 +433,7 @@ class Part(QWidget):
         name = self.spoken()
         hint = QSize(self.wanted(), self.scale.pixels(height_at_100))
         if name != self.accessibleName():
-            entitle(self, name)
+            set_name_and_hint(self, name)
         if hint != self._hint:
             self._hint = hint
             self.updateGeometry()
@@ -533,7 +533,7 @@ class Part(QWidget):
         inset = 1.0 if self.is_tall_tile else max(1.0, self.height() * 0.05)
         box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
         radius = int(box.height() / 2) if self.pill else theme.pixels(5)
-        with smooth(self) as painter:
+        with antialiased_painter(self) as painter:
             ground = self._ground()
             if ground:
                 draw_box(painter, theme, box, radius, ground)
@@ -594,7 +594,7 @@ class Counter(Part):
         self.setProperty(COUNTS, True)
         self._direction = 0
         self._by_finger = False
-        self._long_press = timer(self, LONG_MS, self._count_long_press)
+        self._long_press = make_timer(self, LONG_MS, self._count_long_press)
 
     # Showing
 
@@ -1017,7 +1017,7 @@ class Plus(Part):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for addition in self.view.adds:
-            entry(menu, addition.label, partial(self._want, addition))
+            add_menu_action(menu, addition.label, partial(self._want, addition))
         return menu
 
     def _press(self) -> None:
@@ -1072,7 +1072,7 @@ class Face(Part):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         asked_for = self.number is not None
-        if asked_for and event.key() in ENTER:
+        if asked_for and event.key() in ENTER_KEYS:
             self.tapped.emit()
         else:
             super().keyPressEvent(event)
@@ -1466,7 +1466,7 @@ class Plate(QFrame):
         path.addRoundedRect(box, radius, radius)
         resting_outline = "line" if self.pill else ""
         outline = OUTLINES.get(self.look, resting_outline)
-        with smooth(self) as painter:
+        with antialiased_painter(self) as painter:
             if not self.pill:
                 painter.fillPath(path, theme.colour(self._ground()))
             if self.edge:
@@ -1923,13 +1923,13 @@ class Piece(Plate):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look = ButtonView("look", "", LookAt(view.id))
-        look_words = _("Show {name}", name=typed(view.title))
-        entry(menu, look_words, partial(board.pressed.emit, look))
+        look_words = _("Show {name}", name=escape_ampersands(view.title))
+        add_menu_action(menu, look_words, partial(board.pressed.emit, look))
         if view.deed is not None:
-            entry(menu, typed(view.deed.spoken or view.deed.label), self._do)
+            add_menu_action(menu, escape_ampersands(view.deed.spoken or view.deed.label), self._do)
         for chip in view.chips:
             switch = partial(board.marked.emit, chip.piece, chip.name)
-            entry(menu, begun(chip.caption), switch, checked=chip.on)
+            add_menu_action(menu, begun(chip.caption), switch, checked=chip.on)
         return menu
 
 

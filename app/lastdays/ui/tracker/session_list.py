@@ -16,13 +16,13 @@ from lastdays.ui.tracker.second_screen import heads
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
-    allow,
     button,
-    clear,
+    clear_layout,
     column,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     row,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
@@ -87,14 +87,14 @@ class SessionList(QWidget):
         self.turn = OneLine("heading")
         #: The table as it was left, drawn as for who looks on.
         self.board = Board(services.theme, watched=True)
-        self.stands = holder(column(self.turn, (self.board, 1), margin=(0, 8, 0, 0)))
+        self.stands = wrap_layout(column(self.turn, (self.board, 1), margin=(0, 8, 0, 0)))
         self.open_button = button(_("&Continue"), self._open_selected)
         self.delete_button = button(_("&Delete"), self._delete)
         self.restore_row = row(spacing=4)
         layout = column(
             self.table,
-            holder(Flow(*first, self.open_button, self.delete_button)),
-            holder(self.restore_row),
+            wrap_layout(Flow(*first, self.open_button, self.delete_button)),
+            wrap_layout(self.restore_row),
             (self.stands, 100),
             1,
         )
@@ -111,13 +111,13 @@ class SessionList(QWidget):
         self._on = {game.key for game in rows if game.edge}
         self.model.set_rows(rows)
         for control in (self.open_button, self.delete_button):
-            allow(control, bool(rows), _("There are no games yet"))
+            enable_or_explain(control, bool(rows), _("There are no games yet"))
         if rows and not self.table.current_key():
             self.table.choose_row(rows[0].key)
         self._show_table()
-        clear(self.restore_row)
+        clear_layout(self.restore_row)
         for session, name in gone[:BACK]:
-            text = _("Restore {what}", what=typed(short(name, 40)))
+            text = _("Restore {what}", what=escape_ampersands(short(name, 40)))
             self.restore_row.addWidget(button(text, partial(self._restore, session), "quiet"))
         self.restore_row.addStretch(1)
 

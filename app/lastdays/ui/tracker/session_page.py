@@ -44,7 +44,7 @@ from lastdays.tabletop.view import (
     Rename,
     Tap,
 )
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.navigation import (
     GamesRoute,
     RecordRoute,
@@ -62,10 +62,10 @@ from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.form import Ask, Form
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.second_screen import SecondScreen
-from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.dialogs import ask_where_to_save_pdf
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.paper import print_document
-from lastdays.ui.widgets.parts import ARROWS, amber, button, column, label, row
+from lastdays.ui.widgets.parts import ARROW_STEPS, button, column, find_amber_button, label, row
 
 #: The most characters in a piece's name.
 MOST = 40
@@ -375,13 +375,13 @@ class SessionPage(Page):
         is_now = self.looking is None
         can_go_on = is_now and not self.session.is_open and bar.can_go_on
         self.bar.next_button.setEnabled(can_go_on)
-        self.bar.next_button.setToolTip(plain(why_not))
+        self.bar.next_button.setToolTip(plain_hint(why_not))
 
     def _show_end(self, session: OpenSession) -> None:
         """Enable the end of the game unless a roll is open, and say so if it has ended already."""
         why_not = _unfinished_roll() if session.is_open else ""
         self.tools.end_action.setEnabled(not session.is_open)
-        self.tools.end_action.setToolTip(plain(why_not))
+        self.tools.end_action.setToolTip(plain_hint(why_not))
         self.ended_note.setVisible(bool(session.ended))
         if session.ended:
             self.ended_note.setText(
@@ -396,7 +396,9 @@ class SessionPage(Page):
         self.board.show_picks(asked, dice=digits_are_faces)
         self.panel.offer_picks(asked)
         is_asking = form is not None or self.session.is_open
-        something_first = is_asking or amber(self.panel) is not None or self._unfinished()
+        something_first = (
+            is_asking or find_amber_button(self.panel) is not None or self._unfinished()
+        )
         self.bar.set_plain(something_first)
 
     def _unfinished(self) -> bool:
@@ -489,7 +491,7 @@ class SessionPage(Page):
     def _ask_where_to_save(self) -> None:
         """Ask for a file for the summary, named by the sides, and save it there."""
         sides = map(str, self.session.facts.get("sides", ()))
-        pdf_name(self, " - ".join(sides), self.save_summary)
+        ask_where_to_save_pdf(self, " - ".join(sides), self.save_summary)
 
     def _ask_where_to_print(self) -> None:
         """Ask for a printer, and print the summary."""
@@ -900,7 +902,7 @@ class SessionPage(Page):
     def take_key(self, event: QKeyEvent) -> bool:
         """Handle a key, pressed here or in the head; return whether it has a meaning here."""
         key = Qt.Key(event.key())
-        step = ARROWS.get(key)
+        step = ARROW_STEPS.get(key)
         if step is not None and self.board.isVisible():
             across, down = step
             self.board.walk(QApplication.focusWidget(), across, down)

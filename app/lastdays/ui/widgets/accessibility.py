@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import Shiboken
 
-from lastdays.ui.widgets.parts import laid_out
+from lastdays.ui.widgets.parts import parts_of_layout
 
 _Kind = QAccessible.InterfaceType
 #: PySide6 passes Qt a wild pointer if `interface_cast` returns None.
@@ -234,7 +234,7 @@ class TabAsRead(_Beside):
         focus: QWidget | None = self.focusWidget()
         if focus is not None and not focus.isVisible():  # not by Tab: Qt has hidden the widget
             return super().focusNextPrevChild(forward)
-        all_stops = stops(self, focus)
+        all_stops = tab_stops(self, focus)
         stop = self._stop_around(focus, all_stops)
         for widget in _in_order_from(all_stops, stop, forward=forward):
             if widget.isVisible() and widget.isEnabled():
@@ -279,7 +279,7 @@ def bring_in_sight(widget: QWidget) -> None:
         outer = outer.parentWidget()
 
 
-def stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
+def tab_stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
     """Return the widgets where Tab stops, in order; `kept` is included even if it is hidden."""
     behaviour = QGuiApplication.styleHints().tabFocusBehavior()
     if behaviour == Qt.TabFocusBehavior.TabFocusAllControls:
@@ -290,10 +290,12 @@ def stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
     while kept is not None and kept is not root:
         around.append(kept)
         kept = kept.parentWidget()
-    return list(_stops(root, wanted, around))
+    return list(_tab_stops_within(root, wanted, around))
 
 
-def _stops(widget: QWidget, wanted: Qt.FocusPolicy, kept: list[QWidget]) -> Iterator[QWidget]:
+def _tab_stops_within(
+    widget: QWidget, wanted: Qt.FocusPolicy, kept: list[QWidget]
+) -> Iterator[QWidget]:
     """Yield the stops within a widget; `kept` is the one kept, with those around it."""
     is_kept = bool(kept) and widget is kept[0]
     takes_focus = widget.focusPolicy() & wanted == wanted and widget.focusProxy() is None
@@ -302,7 +304,7 @@ def _stops(widget: QWidget, wanted: Qt.FocusPolicy, kept: list[QWidget]) -> Iter
     if isinstance(widget, _WHOLE):
         return
     for part in _parts(widget, kept):
-        yield from _stops(part, wanted, kept)
+        yield from _tab_stops_within(part, wanted, kept)
 
 
 def _parts(widget: QWidget, kept: list[QWidget]) -> list[QWidget]:
@@ -347,7 +349,7 @@ def _widgets(layout: QLayout) -> Iterator[QWidget]:
 
 def _as_read(layout: QLayout) -> list[QWidget | QLayout]:
     """Return the parts of a layout in reading order."""
-    parts = laid_out(layout)
+    parts = parts_of_layout(layout)
     if isinstance(layout, QGridLayout):
         in_grid = layout
 

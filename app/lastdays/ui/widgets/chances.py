@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lastdays.language import _, decimal, titled
-from lastdays.ui.models.rows import Cell, Kind, Row, plain
+from lastdays.ui.models.rows import Cell, Kind, Row, plain_hint
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import NEVER_SHRUNK, EqualWidths, RowHeights, Table, TableDesign
 from lastdays.values import Value
@@ -14,7 +14,7 @@ from lastdays.values import Value
 GREATEST_DENOMINATOR = 1296
 
 
-def share(chance: Fraction) -> str:
+def in_percent(chance: Fraction) -> str:
     """Return a chance in percent: '17 %', '0.5 %'. Only 0 and 1 become '0 %' and '100 %'."""
     percent = float(chance) * 100
     is_certain = chance in (0, 1)
@@ -27,15 +27,15 @@ def share(chance: Fraction) -> str:
     return _("{n} %", n=decimal(percent))
 
 
-def exactly(chance: Fraction) -> str:
+def as_fraction_and_percent(chance: Fraction) -> str:
     """Return a chance as a fraction and in percent: '31/36 (86 %)'; only in percent if the
     denominator is too great."""
     if not 1 < chance.denominator <= GREATEST_DENOMINATOR:
-        return share(chance)
-    return _("{fraction} ({share})", fraction=chance, share=share(chance))
+        return in_percent(chance)
+    return _("{fraction} ({share})", fraction=chance, share=in_percent(chance))
 
 
-def average(amount: Fraction) -> str:
+def average_text(amount: Fraction) -> str:
     """Return an average rounded to at most one decimal: '3.5', '7'."""
     rounded = round(float(amount), 1)
     return f"{rounded:.0f}" if rounded == int(rounded) else decimal(rounded)
@@ -101,12 +101,12 @@ def _book_row(row: BookRow, book: BookTable, full_bar: float, helped: dict[str, 
     chance = ""
     length = 0.0
     if row.chance is not None:
-        chance = share(row.chance)
+        chance = in_percent(row.chance)
         if not book.two_lines:
             length = float(row.chance) / full_bar
     with_help = ""
     if row.key and row.key in helped:
-        with_help = share(helped[row.key])
+        with_help = in_percent(helped[row.key])
     bar = Cell(kind="bar" if length else "words", share=length)
     return Row(
         row.roll + row.name,
@@ -127,7 +127,9 @@ def _row_in_words(row: BookRow) -> str:
     if row.detail:
         lines.append(row.detail)
     if row.chance is not None:
-        lines.append(_("{event}: {chance}", event=row.name, chance=exactly(row.chance)))
+        lines.append(
+            _("{event}: {chance}", event=row.name, chance=as_fraction_and_percent(row.chance))
+        )
     return "\n".join(lines)
 
 
@@ -323,7 +325,7 @@ def show_chances(table: Table, grid: ChanceGrid) -> None:
     table.head.show()
     table.setAccessibleName(grid.title)
     description = " ".join(filter(None, (grid.caption, grid.note)))
-    table.setAccessibleDescription(plain(description))
+    table.setAccessibleDescription(plain_hint(description))
     table.rows.change_rows(rows, headings=headings)
     has_names = any(row.name for row in grid.rows)
     first_column = 0 if has_names else 1

@@ -14,7 +14,7 @@ from lastdays.language import _, number
 from lastdays.pdf.chart import COLOURS, FONTS, Chart, ChartPicture, lay_out, svg_of
 from lastdays.ui.models.rows import Cell, Index, Row, RowModel, each_row
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Unscrolled, smooth
+from lastdays.ui.widgets.parts import Unscrolled, antialiased_painter
 
 #: The size of text, in pixels at 100 %.
 TEXT = 13
@@ -146,7 +146,7 @@ class ChartView(Unscrolled, QListView):
         return svg_of(picture, self.chart.title, colours | {"ground": ground}, lines, font)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with smooth(self.viewport()) as painter:
+        with antialiased_painter(self.viewport()) as painter:
             current = self.currentIndex()
             if current.isValid() and (self.hasFocus() or self.underMouse()):
                 x = self.visualRect(current).center().x()

@@ -53,8 +53,8 @@ class _PlainIcons(QAbstractFileIconProvider):
         palette = QApplication.palette()
         text = palette.color(QPalette.ColorRole.Text)
         faint = palette.color(QPalette.ColorRole.PlaceholderText)
-        self._file = _tinted(style.standardIcon(QStyle.StandardPixmap.SP_FileIcon), faint)
-        self._folder = _tinted(style.standardIcon(QStyle.StandardPixmap.SP_DirIcon), text)
+        self._file = _tint_icon(style.standardIcon(QStyle.StandardPixmap.SP_FileIcon), faint)
+        self._folder = _tint_icon(style.standardIcon(QStyle.StandardPixmap.SP_DirIcon), text)
 
     def icon(self, what: object) -> QIcon:
         """Return the icon of a file or a folder; Qt asks for kinds of folders too."""
@@ -69,7 +69,7 @@ class _PlainIcons(QAbstractFileIconProvider):
         return _("Folder") if info.isDir() else info.suffix()
 
 
-def choose(
+def ask_path(
     parent: QWidget, title: str, filters: str, begin: Path, save: str | None, *, folder: bool
 ) -> Path | None:
     """Ask for a file to open, a file to save with the suggested name `save`, or a folder; the dialog
@@ -83,8 +83,8 @@ def choose(
         icons = _PlainIcons()  # kept here, as the dialog doesn't own it
         dialog.setIconProvider(icons)
         dialog.setNameFilter(filters)
-        say_the_rest(dialog)
-        give_room(dialog, parent)
+        translate_rest(dialog)
+        enlarge_dialog(dialog, parent)
         dialog.setDirectory(str(begin))
         if folder:
             dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -101,7 +101,7 @@ def choose(
         destroy(dialog)
 
 
-def give_room(dialog: QFileDialog, parent: QWidget) -> None:
+def enlarge_dialog(dialog: QFileDialog, parent: QWidget) -> None:
     """Make Qt's dialog as large as its columns need, within the window of the parent."""
     dialog.setSizeGripEnabled(False)  # it would cover the corner of a button
     letter = parent.fontMetrics().height()
@@ -117,10 +117,10 @@ def give_room(dialog: QFileDialog, parent: QWidget) -> None:
     for tool in dialog.findChildren(QToolButton):
         tool.setIconSize(QSize(letter, letter))
         if tool.objectName() in ("backButton", "forwardButton", "toParentButton"):
-            tool.setIcon(_tinted(tool.icon(), tool.palette().buttonText().color()))
+            tool.setIcon(_tint_icon(tool.icon(), tool.palette().buttonText().color()))
 
 
-def say_the_rest(dialog: QWidget) -> None:
+def translate_rest(dialog: QWidget) -> None:
     """Translate labels that Qt leaves in English: its French translation is incomplete."""
     missing = {
         "&Look in:": _("&Look in:"),
@@ -131,7 +131,7 @@ def say_the_rest(dialog: QWidget) -> None:
         part.setText(missing.get(part.text(), part.text()))
 
 
-def _tinted(icon: QIcon, colour: QColor) -> QIcon:
+def _tint_icon(icon: QIcon, colour: QColor) -> QIcon:
     """Return one of Qt's icons, which are black or blue, in another colour."""
     drawn = icon.pixmap(TINTED, TINTED)
     with QPainter(drawn) as painter:
@@ -159,16 +159,16 @@ def _ask(
     *,
     folder: bool = False,
 ) -> None:
-    """Ask for a file or a folder, as `choose` does, and pass it to `take`."""
+    """Ask for a file or a folder, as `ask_path` does, and pass it to `take`."""
     begin = _last_folder[-1] if _last_folder else Path.cwd()
-    target = choose(parent, title, filters, begin, save, folder=folder)
+    target = ask_path(parent, title, filters, begin, save, folder=folder)
     if target is None:
         return
     _last_folder[:] = [target if folder else target.parent]
     take(target)
 
 
-def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPrinter | None:
+def ask_printer(parent: QWidget, store: Store, made: PrintedDocument) -> QPrinter | None:
     """Ask for a printer for a document; None if the user cancels.
 
     Paper and duplex are preset from the document. Qt's dialog opens files in the home folder, so
@@ -178,15 +178,15 @@ def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPri
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
     # late: it needs the same
-    from lastdays.ui.widgets.paper import prepare
+    from lastdays.ui.widgets.paper import prepare_printer
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    prepare(printer, made)
+    prepare_printer(printer, made)
     with store.resting():
         dialog = QPrintDialog(printer, parent)
         try:
             dialog.setMinMax(1, made.pages)
-            say_the_rest(dialog)
+            translate_rest(dialog)
             return printer if dialog.exec() else None
         finally:
             destroy(dialog)
@@ -194,16 +194,16 @@ def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPri
 
 def file_name_for(name: str) -> str:
     """Turn user text into the name of a group's file, never a path."""
-    return _safe(name, "group") + SUFFIX
+    return _safe_name(name, "group") + SUFFIX
 
 
-def save_name(parent: QWidget, title: str, name: str, take: Take) -> None:
+def ask_where_to_save_group(parent: QWidget, title: str, name: str, take: Take) -> None:
     """Ask where to save a group's document."""
     filters = _("Groups (*{suffix})", suffix=SUFFIX)
     _ask(parent, title, filters, take, file_name_for(name))
 
 
-def open_name(parent: QWidget, title: str, take: Take) -> None:
+def ask_file_to_open(parent: QWidget, title: str, take: Take) -> None:
     """Ask which file with a group or a campaign to open."""
     filters = _(
         "Groups, campaigns and rosters (*{suffix} *.json *{campaigns} *.ros *.rosz *.sqlite);;All files "
@@ -212,23 +212,23 @@ def open_name(parent: QWidget, title: str, take: Take) -> None:
     _ask(parent, title, filters.format(suffix=SUFFIX, campaigns=CAMPAIGN_SUFFIX), take)
 
 
-def campaign_name(parent: QWidget, title: str, name: str, take: Take) -> None:
+def ask_where_to_save_campaign(parent: QWidget, title: str, name: str, take: Take) -> None:
     """Ask where to save the file of a campaign."""
     filters = _("Campaigns (*{suffix})", suffix=CAMPAIGN_SUFFIX)
-    _ask(parent, title, filters, take, _safe(name, "campaign") + CAMPAIGN_SUFFIX)
+    _ask(parent, title, filters, take, _safe_name(name, "campaign") + CAMPAIGN_SUFFIX)
 
 
-def told_name(parent: QWidget, name: str, suffix: str, take: Take) -> None:
+def ask_where_to_save_shared(parent: QWidget, name: str, suffix: str, take: Take) -> None:
     """Ask where to save a file with this suffix that shares a group or a campaign."""
     filters = _("Files (*{suffix})", suffix=suffix)
-    _ask(parent, _("Save"), filters, take, _safe(name, "group") + suffix)
+    _ask(parent, _("Save"), filters, take, _safe_name(name, "group") + suffix)
 
 
 #: Names that Windows keeps for its devices, whatever their suffix.
 _DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])", re.IGNORECASE)
 
 
-def _safe(name: str, other: str) -> str:
+def _safe_name(name: str, other: str) -> str:
     """Return a name as any system can store it: its letters of any script with their marks, digits,
     spaces and dashes; `other` if none is left."""
     kept = "".join(letter for letter in name if _is_kept(letter))
@@ -243,25 +243,25 @@ def _is_kept(letter: str) -> bool:
     return is_of_a_word or letter in "_- \u200c\u200d"
 
 
-def picture_name(parent: QWidget, title: str, take: Take) -> None:
+def ask_picture_file(parent: QWidget, title: str, take: Take) -> None:
     """Ask which picture to take."""
     suffixes = "*.png *.jpg *.jpeg *.webp *.heic *.heif *.avif *.gif *.bmp *.tif *.tiff"
     filters = _("Pictures ({suffixes});;All files (*)", suffixes=suffixes)
     _ask(parent, title, filters, take)
 
 
-def pack_file_name(parent: QWidget, take: Take) -> None:
+def ask_pack_file(parent: QWidget, take: Take) -> None:
     """Ask which content pack to add."""
     filters = _("Content packs (*{suffix});;All files (*)", suffix=".zip")
     _ask(parent, _("Add a content pack"), filters, take)
 
 
-def pdf_name(parent: QWidget, name: str, take: Take) -> None:
+def ask_where_to_save_pdf(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to save a PDF."""
-    _ask(parent, _("Save as PDF"), _("PDF (*.pdf)"), take, _safe(name, "cards") + ".pdf")
+    _ask(parent, _("Save as PDF"), _("PDF (*.pdf)"), take, _safe_name(name, "cards") + ".pdf")
 
 
-def chart_name(parent: QWidget, name: str, take: Take) -> None:
+def ask_where_to_save_chart(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to save a chart, in the format of the name's suffix."""
     stem, _dot, kind = name.rpartition(".")
     suffix = f".{kind}"
@@ -272,18 +272,18 @@ def chart_name(parent: QWidget, name: str, take: Take) -> None:
         return take(target.with_suffix(suffix))
 
     filters = _("PNG (*.png)") if kind == "png" else _("SVG (*.svg)")
-    suggested = _safe(stem, "chart") + suffix
+    suggested = _safe_name(stem, "chart") + suffix
     _ask(parent, _("Save the chart"), filters, take_with_suffix, suggested)
 
 
-def folder_name(parent: QWidget, title: str, take: Take) -> None:
+def ask_folder(parent: QWidget, title: str, take: Take) -> None:
     """Ask for a folder."""
     _ask(parent, title, _("Folders"), take, folder=True)
 
 
 def free_folder(parent: Path, name: str) -> Path:
     """Return the path of a new folder named after user text."""
-    safe = _safe(name, "cards")
+    safe = _safe_name(name, "cards")
     folder = parent / safe
     number = 1
     while folder.exists():
@@ -292,11 +292,11 @@ def free_folder(parent: Path, name: str) -> Path:
     return folder
 
 
-def store_name(parent: QWidget, take: Take) -> None:
+def ask_store_file(parent: QWidget, take: Take) -> None:
     """Ask which store to open."""
     _ask(parent, _("Open another store"), _("Stores (*.sqlite);;All files (*)"), take)
 
 
-def backup_name(parent: QWidget, name: str, take: Take) -> None:
+def ask_where_to_save_backup(parent: QWidget, name: str, take: Take) -> None:
     """Ask where to write a backup of the store."""
     _ask(parent, _("Back up everything"), _("Stores (*.sqlite)"), take, name)

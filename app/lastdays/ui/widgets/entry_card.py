@@ -1,7 +1,7 @@
 """Cards of the rulebook as hints, wherever an entry is named; F1 opens the rulebook there.
 
-`explain` is for a widget that names an entry, `explain_rows` for a view of a model that answers
-`EntryRole`.
+`show_entry_on_hover` is for a widget that names an entry, `show_entries_of_rows_on_hover` for a view of a
+model that answers `EntryRole`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WIDTH = 380
 PICTOGRAM = 36
 
 
-def card(entry: BookEntry, theme: Theme) -> str:
+def entry_html(entry: BookEntry, theme: Theme) -> str:
     """Return a short description of an entry as rich text for a hint."""
     pixels = theme.pixels
     chapter = f"{entry.chapter} · {source_of(entry)}".rstrip(" ·")
@@ -81,19 +81,19 @@ class _Explainer(QObject):
             assert isinstance(watched, QWidget)
             entry = entry_named(entry_at(watched, event.pos()), self._reader.catalogue)
             if entry is not None:
-                QToolTip.showText(event.globalPos(), card(entry, self._reader.theme), watched)
+                QToolTip.showText(event.globalPos(), entry_html(entry, self._reader.theme), watched)
                 return True
         return False
 
 
-def explain(widget: QWidget, name: str, reader: RulebookReader) -> None:
+def show_entry_on_hover(widget: QWidget, name: str, reader: RulebookReader) -> None:
     """Show the card of an entry when a widget is hovered, and open it with F1; '' for no entry."""
     if widget.property(PROPERTY) is None:
         _Explainer(widget, reader)
     widget.setProperty(PROPERTY, name)
 
 
-def explain_rows(view: QAbstractItemView, reader: RulebookReader) -> None:
+def show_entries_of_rows_on_hover(view: QAbstractItemView, reader: RulebookReader) -> None:
     """Show the cards of entries in a view whose model answers `EntryRole`."""
     _Explainer(view.viewport(), reader)
 

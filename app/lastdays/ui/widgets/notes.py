@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 from lastdays.language import _, titled
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import entitle, timer
+from lastdays.ui.widgets.parts import make_timer, set_name_and_hint
 
 #: The side of the button that inserts the date, in pixels at 100 %.
 DATE = 36
@@ -52,13 +52,13 @@ class NotesEdit(QPlainTextEdit):
         self._whose = ""
         #: Texts that couldn't be stored, by the ids of their owners.
         self._refused: dict[str, str] = {}
-        self._pause = timer(self, pause, self.commit)
+        self._pause = make_timer(self, pause, self.commit)
         self.textChanged.connect(self._pause.start)
 
     def _set_date_button(self, name: str) -> None:
         """Set up the button that begins an entry; it is hidden without a theme."""
         text = _("{notes}: start an entry with today's date (F5)", notes=name)
-        entitle(self.date_button, text)
+        set_name_and_hint(self.date_button, text)
         self.date_button.setProperty("kind", "plain")
         self.date_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.date_button.clicked.connect(lambda _on=False: self.add_date())

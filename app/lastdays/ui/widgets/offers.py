@@ -12,18 +12,18 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QSizePolicy
 from lastdays.language import _, dotted
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.rows import Cell, Row, plain
+from lastdays.ui.models.rows import Cell, Row, plain_hint
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.parts import (
     OneLine,
     Plain,
     Wrapped,
     column,
-    describe,
     grid,
     keep_room,
     label,
     row,
+    set_hint,
 )
 from lastdays.ui.widgets.table import NEVER_SHRUNK, RowHeights, Table, TableDesign
 
@@ -33,7 +33,7 @@ ROW = 38
 NAME = 280
 
 
-def offer(
+def offer_row(
     key: str,
     cells: Sequence[str],
     detail: str = "",
@@ -147,7 +147,7 @@ class Reserved(QScrollArea):
     def show_text(self, text: str) -> None:
         """Show another text from its beginning."""
         self._text.setText(text)
-        self._text.setToolTip(plain(text))
+        self._text.setToolTip(plain_hint(text))
         self._fit()
         self.verticalScrollBar().setValue(0)
 
@@ -222,7 +222,7 @@ class Meters(Plain):
 
     def show_limits(self, limits: Sequence[Limit]) -> None:
         """Show limits; those beyond the room are only in the description."""
-        describe(self, "\n".join(limit.text for limit in limits))
+        set_hint(self, "\n".join(limit.text for limit in limits))
         for n, meter in enumerate(self._meters):
             if n < len(limits):
                 meter.show_limit(limits[n])

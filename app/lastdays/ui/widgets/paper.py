@@ -46,7 +46,7 @@ def image_of(picture: Picture) -> QImage:
     ).copy()
 
 
-def prepare(printer: QPrinter, made: PrintedDocument) -> None:
+def prepare_printer(printer: QPrinter, made: PrintedDocument) -> None:
     """Preset the paper and duplex of a document; the user may change them in the dialog."""
     printer.setPageLayout(_first_layout(made.pdf))
     printer.setDuplex(_DUPLEX[made.edge])

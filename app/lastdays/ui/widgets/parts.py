@@ -64,21 +64,21 @@ from PySide6.QtWidgets import (
 
 from lastdays.language import _
 from lastdays.names import in_plain_digits
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.theme import EnlargedTheme, Theme
 
 _Box = TypeVar("_Box", QHBoxLayout, QVBoxLayout)
 #: The greatest width or height of a widget: Qt's QWIDGETSIZE_MAX.
 UNBOUNDED = (1 << 24) - 1
 #: The arrow keys with their steps to the right and down.
-ARROWS = {
+ARROW_STEPS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
 #: The keys that enter, and that press a button.
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 #: Marks an entry that `choose_key` has added to a box.
 _ADDED = Qt.ItemDataRole.UserRole + 1
 #: The property in which a part says by a key what it is about, if it shows other things in turn: the
@@ -100,7 +100,7 @@ def sentence(text: str = "", kind: str = "faint") -> QLabel:
     return Wrapped(text, kind)
 
 
-def selectable(text: str = "") -> QLabel:
+def selectable_label(text: str = "") -> QLabel:
     """Return a label whose text can be selected and copied."""
     words = Wrapped(text)
     words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -146,7 +146,7 @@ class OneLine(PlainLabel):
         if text == self.whole:
             return
         self.whole = text
-        entitle(self, text)
+        set_name_and_hint(self, text)
         self.fit()
 
     def sizeHint(self) -> QSize:
@@ -172,17 +172,17 @@ class OneLine(PlainLabel):
 
 
 #: The kinds of buttons that Enter presses.
-AMBER = ("first", "first option", "next")
+AMBER_KINDS = ("first", "first option", "next")
 #: Next while something else comes first.
 PLAIN_NEXT = "next after"
 
 
-def amber(*places: QWidget) -> QPushButton | None:
+def find_amber_button(*places: QWidget) -> QPushButton | None:
     """Return the button that Enter presses: the first enabled amber one in these places, None if
     there is none."""
     for place in places:
         for button_there in place.findChildren(QPushButton):
-            is_amber = button_there.property("kind") in AMBER
+            is_amber = button_there.property("kind") in AMBER_KINDS
             if is_amber and button_there.isEnabled() and button_there.isVisibleTo(place):
                 return button_there
     return None
@@ -198,7 +198,7 @@ class PressedButton(QPushButton):
         self.setAccessibleName(text.replace("&", "").removesuffix(" ▸"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_enter = event.key() in ENTER and not event.isAutoRepeat()
+        is_enter = event.key() in ENTER_KEYS and not event.isAutoRepeat()
         in_main_window = isinstance(self.window(), QMainWindow)
         if is_enter and not in_main_window:
             self.click()
@@ -293,7 +293,7 @@ def button(
     pressed.setProperty("kind", kind)
     pressed.setAutoDefault(False)
     if hint:
-        pressed.setToolTip(plain(hint))
+        pressed.setToolTip(plain_hint(hint))
         is_told_by_name = hint == name
         pressed.setAccessibleDescription("" if is_told_by_name else hint)
     if on_click is not None:
@@ -301,7 +301,9 @@ def button(
     return pressed
 
 
-def timer(parent: QObject, ms: int, call: Callable[[], object], *, repeats: bool = False) -> QTimer:
+def make_timer(
+    parent: QObject, ms: int, call: Callable[[], object], *, repeats: bool = False
+) -> QTimer:
     """Return a timer that isn't started, for one call or repeated calls after `ms` milliseconds."""
     waiting = QTimer(parent, interval=ms, singleShot=not repeats)
     waiting.timeout.connect(call)
@@ -315,16 +317,16 @@ def show_either(there: object, *parts: QWidget, instead: QWidget) -> None:
     instead.setVisible(not there)
 
 
-def entitle(part: QWidget, name: str, hint: str | None = None) -> None:
+def set_name_and_hint(part: QWidget, name: str, hint: str | None = None) -> None:
     """Set the accessible name of a part and its tooltip: the `hint` if given, else the name."""
     part.setAccessibleName(name)
     tooltip = name if hint is None else hint
-    part.setToolTip(plain(tooltip))
+    part.setToolTip(plain_hint(tooltip))
 
 
-def describe(part: QWidget, text: str) -> None:
+def set_hint(part: QWidget, text: str) -> None:
     """Set the tooltip and the accessible description of a part."""
-    part.setToolTip(plain(text))
+    part.setToolTip(plain_hint(text))
     part.setAccessibleDescription(text)
 
 
@@ -334,14 +336,14 @@ def show_text(part: QLabel | QPushButton, text: str) -> None:
     part.setVisible(bool(text))
 
 
-def allow(control: QWidget, on: bool, why_not: str) -> None:
+def enable_or_explain(control: QWidget, on: bool, why_not: str) -> None:
     """Enable a control with its own tooltip, or disable it with a tooltip that says why."""
     hint = control.property("hint")
     if hint is None:
         hint = control.toolTip()
         control.setProperty("hint", hint)
     control.setEnabled(on)
-    control.setToolTip(str(hint) if on else plain(why_not))
+    control.setToolTip(str(hint) if on else plain_hint(why_not))
 
 
 def keep_room(part: QWidget, on: bool = True) -> None:
@@ -351,20 +353,20 @@ def keep_room(part: QWidget, on: bool = True) -> None:
     part.setSizePolicy(policy)
 
 
-def typed(text: str) -> str:
+def escape_ampersands(text: str) -> str:
     """Return user text for a button: an ampersand in it isn't a mnemonic."""
     return text.replace("&", "&&")
 
 
 #: A part of a row or column, or a part with its stretch factor; a number is an empty stretch.
-Laid = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
+LayoutPart = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
 #: The margin on all sides, or at the left, top, right and bottom.
 Margin = int | tuple[int, int, int, int]
 
 
-def row(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QHBoxLayout:
+def row(*parts: LayoutPart, spacing: int = 8, margin: Margin = 0) -> QHBoxLayout:
     """Lay out parts side by side."""
-    return _filled(QHBoxLayout(), parts, spacing, margin)
+    return _fill_layout(QHBoxLayout(), parts, spacing, margin)
 
 
 def sentence_line(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayout:
@@ -372,12 +374,12 @@ def sentence_line(text: QLabel, *buttons: QWidget, margin: int = 0) -> QHBoxLayo
     return row((text, 1), *buttons, margin=(margin, margin // 2, margin, margin // 2))
 
 
-def column(*parts: Laid, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
+def column(*parts: LayoutPart, spacing: int = 8, margin: Margin = 0) -> QVBoxLayout:
     """Lay out parts one below the other."""
-    return _filled(QVBoxLayout(), parts, spacing, margin)
+    return _fill_layout(QVBoxLayout(), parts, spacing, margin)
 
 
-def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -> _Box:
+def _fill_layout(layout: _Box, parts: Iterable[LayoutPart], spacing: int, margin: Margin) -> _Box:
     """Return a layout with these parts in turn."""
     if isinstance(margin, int):
         layout.setContentsMargins(margin, margin, margin, margin)
@@ -389,13 +391,13 @@ def _filled(layout: _Box, parts: Iterable[Laid], spacing: int, margin: Margin) -
             layout.addStretch(laid)
         elif isinstance(laid, tuple):
             part, stretch = laid
-            _add(layout, part, stretch)
+            _add_part(layout, part, stretch)
         else:
-            _add(layout, laid, 0)
+            _add_part(layout, laid, 0)
     return layout
 
 
-def _add(layout: QBoxLayout, part: QWidget | QLayout, stretch: int) -> None:
+def _add_part(layout: QBoxLayout, part: QWidget | QLayout, stretch: int) -> None:
     if isinstance(part, QLayout):
         layout.addLayout(part, stretch)
     else:
@@ -411,7 +413,7 @@ def grid(down: int, across: int) -> QGridLayout:
     return layout
 
 
-def facts(*named: tuple[str, QWidget]) -> QGridLayout:
+def fact_grid(*named: tuple[str, QWidget]) -> QGridLayout:
     """Lay out facts one below the other, each beside its name."""
     layout = grid(8, 16)
     for line, (name, fact) in enumerate(named):
@@ -437,7 +439,7 @@ class Panel(QFrame):
         self.setProperty("kind", "panel")
 
 
-class Turning(Plain):
+class RowOrColumn(Plain):
     """Parts side by side, or one below the other in a narrow window; with `single` also in an ample
     window."""
 
@@ -586,7 +588,7 @@ class Flow(QLayout):
             is_too_wide = x + size.width() > rect.right() + 1
             if line and (is_too_wide or self.begins_line(item)):
                 if move:
-                    _put(line)
+                    _place_line(line)
                 top += _height_of(line) + self._gap
                 line = []
                 x = rect.x()
@@ -594,7 +596,7 @@ class Flow(QLayout):
             line.append((item, QRect(x, top, width, size.height())))
             x += size.width() + self._gap
         if move:
-            _put(line)
+            _place_line(line)
         return top + _height_of(line) - rect.y()
 
 
@@ -611,14 +613,14 @@ def _height_of(line: list[tuple[QLayoutItem, QRect]]) -> int:
     return max((place.height() for _item, place in line), default=0)
 
 
-def _put(line: list[tuple[QLayoutItem, QRect]]) -> None:
+def _place_line(line: list[tuple[QLayoutItem, QRect]]) -> None:
     """Move the items of a line to their places, each centred vertically."""
     height = _height_of(line)
     for item, place in line:
         item.setGeometry(place.translated(0, (height - place.height()) // 2))
 
 
-def panel(*parts: Laid, heading: str = "", spacing: int = 6, margin: Margin = 10) -> QFrame:
+def panel(*parts: LayoutPart, heading: str = "", spacing: int = 6, margin: Margin = 10) -> QFrame:
     """Return a framed panel, with a heading if one is given."""
     frame = Panel()
     if heading:
@@ -629,7 +631,7 @@ def panel(*parts: Laid, heading: str = "", spacing: int = 6, margin: Margin = 10
     return frame
 
 
-def holder(layout: QLayout) -> QWidget:
+def wrap_layout(layout: QLayout) -> QWidget:
     """Return a widget around a layout."""
     widget = Plain()
     widget.setLayout(layout)
@@ -667,7 +669,7 @@ class Fold(Plain):
     toggled = Signal(bool)
 
     def __init__(
-        self, theme: Theme, key: str, words: str, *parts: Laid, waits: bool = False
+        self, theme: Theme, key: str, words: str, *parts: LayoutPart, waits: bool = False
     ) -> None:
         super().__init__()
         self._theme = theme
@@ -676,7 +678,7 @@ class Fold(Plain):
         self._waits = waits
         self.button = FoldButton()
         self.button.clicked.connect(lambda _checked=False: self.show_open(not self.button.open))
-        self.inner = holder(column(*parts))
+        self.inner = wrap_layout(column(*parts))
         self.setLayout(column(row(self.button, 1), self.inner, spacing=4))
         self.say(words)
         self._show(self._wanted())
@@ -686,7 +688,7 @@ class Fold(Plain):
         """Set the title, without a mnemonic."""
         self._words = words
         arrow = "▾" if self.button.open else "▸"
-        self.button.setText(f"{arrow} {typed(words)}")
+        self.button.setText(f"{arrow} {escape_ampersands(words)}")
         self.button.setAccessibleName(words)
 
     def is_open(self) -> bool:
@@ -724,14 +726,14 @@ class Fold(Plain):
         self.toggled.emit(on)
 
 
-def scrolling(widget: QWidget) -> QScrollArea:
+def make_scroll_area(widget: QWidget) -> QScrollArea:
     """Return a vertical scroll area around a widget."""
     area = QScrollArea()
-    scroll_in(area, widget)
+    put_in_scroll_area(area, widget)
     return area
 
 
-def scroll_in(area: QScrollArea, widget: QWidget) -> None:
+def put_in_scroll_area(area: QScrollArea, widget: QWidget) -> None:
     """Have a widget scroll vertically in an area."""
     area.setWidget(widget)
     area.setWidgetResizable(True)
@@ -752,7 +754,7 @@ def choose_key(box: QComboBox, key: str, name: str) -> None:
 
 
 @contextmanager
-def smooth(on: QWidget) -> Iterator[QPainter]:
+def antialiased_painter(on: QWidget) -> Iterator[QPainter]:
     """Return a painter with antialiasing."""
     with QPainter(on) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -780,7 +782,7 @@ def draw_box(
     painter.drawRoundedRect(box, radius, radius)
 
 
-def laid_out(layout: QLayout) -> list[QWidget | QLayout]:
+def parts_of_layout(layout: QLayout) -> list[QWidget | QLayout]:
     """Return the widgets and layouts of a layout, in its order.
 
     Layout items are never used: the Python object of an item outlives it, and would then be taken
@@ -804,7 +806,7 @@ def as_item(part: QWidget | QLayout) -> QLayoutItem:
     return part if isinstance(part, QLayout) else QWidgetItem(part)
 
 
-def clear(layout: QLayout) -> None:
+def clear_layout(layout: QLayout) -> None:
     """Remove everything from a layout."""
     while layout.count():
         item = layout.takeAt(0)
@@ -817,7 +819,7 @@ def clear(layout: QLayout) -> None:
             widget.setParent(None)
             widget.deleteLater()
         elif inner is not None:
-            clear(inner)
+            clear_layout(inner)
 
 
 def _padding(spin: QAbstractSpinBox) -> int:
@@ -825,7 +827,7 @@ def _padding(spin: QAbstractSpinBox) -> int:
     return spin.fontMetrics().height() // 3
 
 
-def beside(field: QWidget) -> Qt.AlignmentFlag:
+def field_alignment(field: QWidget) -> Qt.AlignmentFlag:
     """Return the alignment of a field in its column: a number is only as wide as it needs to be."""
     number = isinstance(field, QAbstractSpinBox)
     return Qt.AlignmentFlag.AlignLeft if number else Qt.AlignmentFlag(0)
@@ -898,12 +900,12 @@ class MoreButton(QToolButton):
         super().__init__()
         self.setText("⋮")
         self.setProperty("kind", "more")
-        entitle(self, name)
+        set_name_and_hint(self, name)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setMenu(QMenu(self))
 
 
-def entry(
+def add_menu_action(
     menu: QMenu,
     text: str,
     act: Callable[[], object],
@@ -920,7 +922,7 @@ def entry(
     return action
 
 
-def opened(by: QPushButton, fill: Callable[[QMenu], object] | None = None) -> QMenu:
+def make_button_menu(by: QPushButton, fill: Callable[[QMenu], object] | None = None) -> QMenu:
     """Return the menu that a button opens; `fill` fills it each time."""
     menu = QMenu(by)
     by.setMenu(menu)
@@ -943,7 +945,7 @@ def row_menu(view: QAbstractItemView, fill: Callable[[QMenu], object]) -> QMenu:
     return menu
 
 
-def empty(menu: QMenu) -> None:
+def clear_menu(menu: QMenu) -> None:
     """Remove everything from a menu, with its submenus, which Qt would keep."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     for inner in menu.findChildren(QMenu, options=direct):
@@ -960,7 +962,7 @@ class Pictogram(QLabel):
         super().__init__()
         self._theme, self._size = theme, size
         self._drawing, self._token = drawing, token
-        entitle(self, name)
+        set_name_and_hint(self, name)
         theme.call_now_and_on_change(self._draw)
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
@@ -970,7 +972,7 @@ class Pictogram(QLabel):
             return
         self._drawing = drawing
         self._token = token
-        entitle(self, name)
+        set_name_and_hint(self, name)
         self._draw()
 
     def _draw(self) -> None:
@@ -984,15 +986,15 @@ class Pictogram(QLabel):
 
 # In pixels at 100 %.
 #: The pictogram before a sentence.
-SIDE = 40
+NOTHING_YET_DRAWING = 40
 #: The gap after it.
-BESIDE = 14
+NOTHING_YET_GAP = 14
 #: The pictogram of an empty page.
-OF_PAGE = 72
+EMPTY_PAGE_DRAWING = 72
 #: The width of an empty page's text in an ample window.
-EMPTY_WIDTH = 620
+EMPTY_PAGE_WIDTH = 620
 #: The least height of an empty page in an ample window.
-EMPTY_HEIGHT = 620
+EMPTY_PAGE_HEIGHT = 620
 
 
 class NothingYet(Wrapped):
@@ -1007,14 +1009,16 @@ class NothingYet(Wrapped):
         """Leave room for the pictogram; a single line is centred beside it."""
         pixels = self.theme.pixels
         line = self.fontMetrics().height()
-        above = max(0, (pixels(SIDE) - line) // 2)
-        self.setContentsMargins(pixels(SIDE + BESIDE), above, 0, 0)
-        self.setMinimumHeight(pixels(SIDE))
+        above = max(0, (pixels(NOTHING_YET_DRAWING) - line) // 2)
+        self.setContentsMargins(pixels(NOTHING_YET_DRAWING + NOTHING_YET_GAP), above, 0, 0)
+        self.setMinimumHeight(pixels(NOTHING_YET_DRAWING))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self.theme.pixmap(self.drawing, "faint_text", SIDE))
+            painter.drawPixmap(
+                0, 0, self.theme.pixmap(self.drawing, "faint_text", NOTHING_YET_DRAWING)
+            )
 
 
 def nothing_yet(text: str, theme: Theme | None = None, drawing: str = "") -> QLabel:
@@ -1033,12 +1037,12 @@ class EmptyPage(QFrame):
     """The content of a page that is still empty: a pictogram, a title and the `rest`. It is centred
     in an ample window."""
 
-    def __init__(self, theme: Theme, drawing: str, title: str, *rest: Laid) -> None:
+    def __init__(self, theme: Theme, drawing: str, title: str, *rest: LayoutPart) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self._theme = theme
-        picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)
-        self._inner = holder(column(picture, Wrapped(title, "title"), *rest, spacing=6))
+        picture = Pictogram(theme, drawing, "", "accent_text", EMPTY_PAGE_DRAWING)
+        self._inner = wrap_layout(column(picture, Wrapped(title, "title"), *rest, spacing=6))
         self._across = row(0, self._inner, 0)
         self._down = column(0, self._across, 0, margin=10)
         self.setLayout(self._down)
@@ -1054,10 +1058,10 @@ class EmptyPage(QFrame):
             box.setStretch(1, content)
             box.setStretch(2, after)
         if is_ample:
-            width = self._theme.pixels(EMPTY_WIDTH * grown)
+            width = self._theme.pixels(EMPTY_PAGE_WIDTH * grown)
             self._inner.setMaximumWidth(width)
             self._inner.setMinimumWidth(width)
-            self.setMinimumHeight(self._theme.pixels(EMPTY_HEIGHT * grown))
+            self.setMinimumHeight(self._theme.pixels(EMPTY_PAGE_HEIGHT * grown))
         else:
             self._inner.setMaximumWidth(UNBOUNDED)
             self._inner.setMinimumWidth(0)

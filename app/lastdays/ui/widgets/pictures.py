@@ -35,7 +35,15 @@ from lastdays.language import _, dotted
 from lastdays.model.fields import CAPTION_MOST
 from lastdays.model.group import FACE
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import ARROWS, OneLine, button, column, entitle, row, sentence
+from lastdays.ui.widgets.parts import (
+    ARROW_STEPS,
+    OneLine,
+    button,
+    column,
+    row,
+    sentence,
+    set_name_and_hint,
+)
 from lastdays.values import Value
 
 #: A portrait is never a stripe.
@@ -122,7 +130,7 @@ def screen_ratio() -> float:
     return max((screen.devicePixelRatio() for screen in screens), default=1.0)
 
 
-def pixmap(picture: bytes, height: int) -> QPixmap:
+def pixmap_of_height(picture: bytes, height: int) -> QPixmap:
     """Return a stored picture scaled to a height of the window, in as many pixels as the screen has for
     that; empty if it can't be read."""
     image = QImage.fromData(picture)
@@ -135,7 +143,7 @@ def pixmap(picture: bytes, height: int) -> QPixmap:
     return shown
 
 
-def rounded(picture: QPixmap, height: int, *, wide: bool = False) -> QPixmap:
+def rounded_pixmap(picture: QPixmap, height: int, *, wide: bool = False) -> QPixmap:
     """Return a picture of this height of the window with round corners, as sharp as the screen: the
     square at its top or, if `wide`, up to one and a half times as wide."""
     if picture.isNull():
@@ -198,7 +206,7 @@ class PictureButton(QPushButton):
         self.setIcon(QIcon(picture))
         self.setIconSize(size)
         self.setFixedSize(size + QSize(4, 4))
-        entitle(self, _("{name}: view picture", name=name))
+        set_name_and_hint(self, _("{name}: view picture", name=name))
 
 
 class _Picture(QWidget):
@@ -307,7 +315,7 @@ class PictureViewer(QDialog):
             self.caption.setText(picture.note)
 
 
-def look_at(
+def open_picture_viewer(
     parent: QWidget,
     pictures: Sequence[Shown],
     read: Callable[[str], bytes],
@@ -411,8 +419,8 @@ class FaceFrame(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key in ARROWS:
-            across, down = ARROWS[key]
+        if key in ARROW_STEPS:
+            across, down = ARROW_STEPS[key]
             self.move_by(across * _STEP, down * _STEP)
         elif key == Qt.Key.Key_Minus:
             self.grow(_SHRINK)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QTableView, QWidget
 
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Plain, column, holder, row, timer
+from lastdays.ui.widgets.parts import Plain, column, make_timer, row, wrap_layout
 
 
 class Unfolding(QScrollArea):
@@ -83,7 +83,7 @@ class WholeRows(Plain):
         table.setParent(self)
         self.setSizePolicy(table.sizePolicy())
         self._fitting = False
-        self._soon = timer(self, 0, self._fit)
+        self._soon = make_timer(self, 0, self._fit)
         # The range changes with the number and the heights of rows.
         table.verticalScrollBar().rangeChanged.connect(self._follow)
 
@@ -130,7 +130,7 @@ class WholeRows(Plain):
         self._fitting = False
 
 
-def to_top(widget: QWidget) -> None:
+def scroll_to_top(widget: QWidget) -> None:
     """Scroll the page of a widget so that the widget is at the top."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
@@ -221,7 +221,7 @@ class SideBySide(Plain):
         super().__init__()
         self._theme = theme
         self._most = most
-        self._parts = [holder(column(part, 1)) for part in parts]
+        self._parts = [wrap_layout(column(part, 1)) for part in parts]
         self._box = column(*self._parts, 1, spacing=16)
         self.setLayout(row((self._box, 100), 1))
         theme.call_now_and_on_any_change(self._fit)
@@ -236,7 +236,7 @@ class SideBySide(Plain):
             part.setMaximumWidth(self._theme.pixels(self._most))
 
 
-def asks_for(part: QWidget, width: int) -> int:
+def preferred_height(part: QWidget, width: int) -> int:
     """Return the preferred height of a part at a width."""
     layout = part.layout()
     if layout is not None and layout.hasHeightForWidth():
@@ -244,7 +244,7 @@ def asks_for(part: QWidget, width: int) -> int:
     return part.sizeHint().height()
 
 
-def hidden_in(area: QScrollArea) -> int:
+def hidden_height(area: QScrollArea) -> int:
     """Return how much higher than its least height an area would be with all its content in sight."""
     content = area.widget()
     content_height = content.minimumSizeHint().height() if content is not None else 0
@@ -252,7 +252,7 @@ def hidden_in(area: QScrollArea) -> int:
     return max(0, whole - area.minimumHeight())
 
 
-def lay_out() -> None:
+def lay_out_now() -> None:
     """Lay out all changes now; twice, as the first round causes new requests."""
     for _turn in range(2):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
@@ -268,5 +268,5 @@ class LaidOutFirst(QObject):
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
         """Lay out before an update is painted."""
         if event.type() == QEvent.Type.UpdateRequest:
-            lay_out()
+            lay_out_now()
         return False

@@ -58,8 +58,8 @@ from lastdays.ui.models.rows import (
     Row,
     RowModel,
     RowRole,
-    plain,
-    row_again,
+    plain_hint,
+    row_after_change,
 )
 from lastdays.ui.theme import EnlargedTheme, Theme
 from lastdays.ui.widgets.cell_painter import WRAPPED_FROM_TOP, WRAPPING_KINDS, CellPainter, TextFlow
@@ -79,7 +79,7 @@ from lastdays.ui.widgets.cells import (
     place_things,
     short_cell_width,
 )
-from lastdays.ui.widgets.parts import COUNTS, ENTER, draw_box, smooth, timer
+from lastdays.ui.widgets.parts import COUNTS, ENTER_KEYS, antialiased_painter, draw_box, make_timer
 from lastdays.values import Value
 
 #: How rows look: `rows` are separate surfaces, `lines` are ruled and selectable, `flat` is selectable
@@ -372,7 +372,7 @@ class CellDelegate(QStyledItemDelegate):
         hint = chip.hint if chip is not None else ""
         if not hint or event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        QToolTip.showText(event.globalPos(), plain(hint), view)
+        QToolTip.showText(event.globalPos(), plain_hint(hint), view)
         return True
 
 
@@ -485,7 +485,7 @@ class Table(QTableView):
         self._set_headers()
         if design.shows_all:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self._measure_soon = timer(self, 0, self.fit_to_content)
+        self._measure_soon = make_timer(self, 0, self.fit_to_content)
         self._connect(theme)
         self.verticalHeader().setDefaultSectionSize(self.row_height())
 
@@ -1116,7 +1116,7 @@ class Table(QTableView):
             model.set_rows(rows, headings)
         is_still_there = bool(kept_key) and model.row_of(kept_key) >= 0
         if first or is_still_there:
-            row = row_again(kept_key, previous_keys, model.keys, stepping=stepping)
+            row = row_after_change(kept_key, previous_keys, model.keys, stepping=stepping)
             self.choose_row(model.key_at(row))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -1170,7 +1170,7 @@ class Table(QTableView):
         has_offers = self.look == "flat"  # which are taken and given back
         activates = key == keys.Key_Space or (has_offers and key == keys.Key_Plus)
         gives_back = has_offers and key in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus)
-        is_for_page = key in ENTER or event.text().isdigit()  # amber, and what has a digit
+        is_for_page = key in ENTER_KEYS or event.text().isdigit()  # amber, and what has a digit
         if is_for_page:
             event.ignore()
         elif activates:
@@ -1225,7 +1225,7 @@ class Table(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.look == "rows":
-            with smooth(self.viewport()) as painter:
+            with antialiased_painter(self.viewport()) as painter:
                 for row in self._rows_in_sight():
                     self._paint_surface(painter, self._surface_rect(row), row)
         super().paintEvent(event)
@@ -1233,7 +1233,7 @@ class Table(QTableView):
         takes_drop_anywhere = self._drop_row != NO_ROW and not self.rows.sorts
         if not (is_empty or takes_drop_anywhere):
             return
-        with smooth(self.viewport()) as painter:
+        with antialiased_painter(self.viewport()) as painter:
             area = self.viewport().rect()
             if is_empty:
                 margin = EMPTY_MARGIN

@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import MarkKind, PlanDistance, PlanMark, TablePlan, Zone, ZoneKind
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import clear, describe, grid, sentence
+from lastdays.ui.widgets.parts import clear_layout, grid, sentence, set_hint
 
 #: The colours of marks on the table.
 TINTS = {
@@ -100,7 +100,7 @@ class TablePlanView(QWidget):
     def show_plan(self, plan: TablePlan) -> None:
         """Show a plan."""
         self.plan = plan
-        describe(self, plan.described)
+        set_hint(self, plan.described)
         self.update()
 
     def _fit(self) -> None:
@@ -159,7 +159,7 @@ class PlanLegend(QWidget):
 
     def show_plan(self, plan: TablePlan) -> None:
         """Show the legend of a plan."""
-        clear(self.grid)
+        clear_layout(self.grid)
         for line, key in enumerate(plan.keys):
             self.grid.addWidget(_Swatch(self.theme, key.kind), line, 0, Qt.AlignmentFlag.AlignTop)
             self.grid.addWidget(sentence(key.text, "text"), line, 1)

@@ -11,7 +11,15 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QTabBar, QT
 
 from lastdays.language import titled
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Flow, Unscrolled, button, clear, grid, row, typed
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Unscrolled,
+    button,
+    clear_layout,
+    escape_ampersands,
+    grid,
+    row,
+)
 from lastdays.values import Value
 
 _NO_ROOM = QSizePolicy.Policy.Ignored
@@ -121,10 +129,10 @@ class Tiles(QWidget):
     def offer(self, items: Iterable[tuple[str, object, str]], chosen: object = None) -> None:
         """Offer other items: text, data, and drawing or ''. The one with the data `chosen` is down,
         else the first."""
-        clear(self._box)
+        clear_layout(self._box)
         self.tiles = {}
         for n, (text, data, drawing) in enumerate(items):
-            tile = button(typed(text), kind="tile" if drawing else "segment")
+            tile = button(escape_ampersands(text), kind="tile" if drawing else "segment")
             tile.setProperty("drawing", drawing)
             tile.setAccessibleName(titled(self.accessibleName(), text))
             tile.setCheckable(True)

@@ -21,25 +21,25 @@ from lastdays.ui.forms.arrange import GearMenus
 from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.pages.rescue import captive_in_words, fill_rescue_menu
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import picture_name
+from lastdays.ui.widgets.dialogs import ask_picture_file
 from lastdays.ui.widgets.parts import (
     OneLine,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
+    clear_menu,
     column,
-    empty,
-    entry,
+    escape_ampersands,
     row,
     sentence,
     sentence_line,
-    typed,
 )
 from lastdays.ui.widgets.pictures import (
     FaceDialog,
     PictureSource,
     Shown,
     can_be_pasted,
-    look_at,
+    open_picture_viewer,
     pasted_picture,
     read_picture,
     read_portrait,
@@ -67,7 +67,7 @@ class WarningsPanel(QWidget):
     def show_group(self, view: GroupView) -> None:
         """Show the most urgent warning, or all of them, then what the table allows."""
         self._view = view
-        clear(self._lines)
+        clear_layout(self._lines)
         violations = list(view.warnings)
         allowed = [
             violation for violation in view.violations if violation.key in view.group.allowed
@@ -160,14 +160,14 @@ def look_at_picture(services: Services, parent: QWidget, group: Group, whose: st
         kind = services.catalogue.character(member.type).name
         pictures.append(Shown(member.id, member.portrait, member.name, kind))
     there = [picture for picture in pictures if picture.key]
-    look_at(parent, there, services.groups.portrait, services.theme, whose)
+    open_picture_viewer(parent, there, services.groups.portrait, services.theme, whose)
 
 
 def fill_picture_menu(menu: QMenu, services: Services, parent: QWidget, group: Group) -> None:
     """Fill the menu of the group's own picture."""
     look = partial(look_at_picture, services, parent, group, group.id)
     take = partial(set_picture, services, group.id)
-    choose = partial(picture_name, parent, _("Picture of the group"), take)
+    choose = partial(ask_picture_file, parent, _("Picture of the group"), take)
     remove = partial(services.do, partial(services.groups.set_picture, group.id, None))
     _fill_picture(menu, group.picture, look, choose, remove, take)
 
@@ -200,14 +200,14 @@ def _fill_picture(
     take: Callable[[PictureSource], object],
     face: Callable[[], object] | None = None,
 ) -> None:
-    empty(menu)
-    entry(menu, _("View picture"), look, enabled=bool(there))
-    entry(menu, _("Choose a picture…"), choose)
+    clear_menu(menu)
+    add_menu_action(menu, _("View picture"), look, enabled=bool(there))
+    add_menu_action(menu, _("Choose a picture…"), choose)
     paste = partial(paste_picture, take)
-    entry(menu, _("Paste the picture"), paste, enabled=can_be_pasted())
+    add_menu_action(menu, _("Paste the picture"), paste, enabled=can_be_pasted())
     if face is not None:
-        entry(menu, _("Crop to the face…"), face, enabled=bool(there))
-    entry(menu, _("Remove the picture"), remove, enabled=bool(there))
+        add_menu_action(menu, _("Crop to the face…"), face, enabled=bool(there))
+    add_menu_action(menu, _("Remove the picture"), remove, enabled=bool(there))
 
 
 class MemberActions(QObject):
@@ -296,7 +296,7 @@ class MemberActions(QObject):
         self.menus.catalogue_menu(menu, partial(self.do, gear.add_gear, holder))
         menu.addSeparator()
         remove = partial(self.do, gear.remove_gear, item_id)
-        entry(menu, _("Remove the selected gear"), remove, enabled=self.can_move(item_id))
+        add_menu_action(menu, _("Remove the selected gear"), remove, enabled=self.can_move(item_id))
 
     def fill_sale(self, menu: QMenu) -> None:
         """Fill a menu with what the chosen member could buy."""
@@ -305,7 +305,7 @@ class MemberActions(QObject):
 
     def fill_gear(self, menu: QMenu, item_id: str) -> None:
         """Fill the menu of a piece of gear."""
-        empty(menu)
+        clear_menu(menu)
         if not self.can_move(item_id):
             return
         self.fill_moves(menu.addMenu(_("Move to")), item_id)
@@ -314,30 +314,34 @@ class MemberActions(QObject):
         menu.addSeparator()
         gear = self.services.gear
         if self.view.group.founding:
-            entry(menu, _("Give back for its cost"), partial(self.do, gear.give_back, item_id))
-        entry(menu, _("Remove by hand"), partial(self.do, gear.remove_gear, item_id))
+            add_menu_action(
+                menu, _("Give back for its cost"), partial(self.do, gear.give_back, item_id)
+            )
+        add_menu_action(menu, _("Remove by hand"), partial(self.do, gear.remove_gear, item_id))
 
     # The chosen member
 
     def fill(self, menu: QMenu, parent: QWidget) -> None:
         """Fill the menu of the chosen member."""
-        empty(menu)
+        clear_menu(menu)
         member = self.member
         if member is None:
             return
         life = LifeRoute(self.view.group.id, member.id)
-        entry(menu, _("Edit…"), self.edit_wanted.emit)
-        entry(menu, _("Read their life story"), self.services.to(life))
+        add_menu_action(menu, _("Edit…"), self.edit_wanted.emit)
+        add_menu_action(menu, _("Read their life story"), self.services.to(life))
         self._fill_portrait(menu.addMenu(_("Portrait")), member, parent)
         self._fill_gear_of(menu, member)
         founding = self.view.group.founding
         leads = self.services.catalogue.character(member.type).leader
         copy = _("Recruit one more like this") if founding else _("Copy this member")
-        entry(menu, copy, partial(self._copy, member.id), enabled=not leads)
+        add_menu_action(menu, copy, partial(self._copy, member.id), enabled=not leads)
         menu.addSeparator()
         for captive in self.view.captives:
             if captive.member.id == member.id:
-                rescue = menu.addMenu(typed(captive_in_words(captive, self.view.group.id)))
+                rescue = menu.addMenu(
+                    escape_ampersands(captive_in_words(captive, self.view.group.id))
+                )
                 fill_rescue_menu(rescue, self.services, captive)
         if member.status == "active":
             self._fill_leave(menu, member)
@@ -348,7 +352,7 @@ class MemberActions(QObject):
             menu,
             member.portrait,
             look=partial(self.look, parent),
-            choose=partial(picture_name, parent, _("Portrait"), take),
+            choose=partial(ask_picture_file, parent, _("Portrait"), take),
             remove=partial(self.do, self.services.groups.set_portrait, member.id, None),
             take=take,
             face=partial(self.choose_face, parent),
@@ -370,11 +374,11 @@ class MemberActions(QObject):
         misses = member.misses > 0
         changed_member = replace(member, misses=0) if misses else member.sit_out()
         sit_out = partial(self.do, groups.edit_member, changed_member)
-        entry(menu, _("Misses the next game"), sit_out, checked=misses)
+        add_menu_action(menu, _("Misses the next game"), sit_out, checked=misses)
         dismiss = _("Dismiss")
         if self.view.group.founding:
             dismiss = _("Remove and refund the points")
-        entry(menu, dismiss, partial(self.do, groups.dismiss, member.id))
+        add_menu_action(menu, dismiss, partial(self.do, groups.dismiss, member.id))
 
     def _copy(self, member: str) -> None:
         """Copy a member; while the group is being created, recruit and pay for them."""

@@ -45,7 +45,7 @@ from lastdays.ui.models.rows import (
     Row,
     RowModel,
     local_time,
-    plain,
+    plain_hint,
 )
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.group.members_panel import ROW_IN_WORDS, ROW_MOST, RosterTable
@@ -54,29 +54,29 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, set_style_properties
 from lastdays.ui.widgets.cells import cell_font, draw_lines
 from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
-from lastdays.ui.widgets.entry_card import explain, explain_rows
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover, show_entry_on_hover
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     Panel,
     Pictogram,
     Plain,
-    Turning,
-    allow,
+    RowOrColumn,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
+    clear_menu,
     column,
-    empty,
-    entry,
-    holder,
+    enable_or_explain,
+    escape_ampersands,
     label,
+    make_scroll_area,
     panel,
     row,
     row_menu,
-    scrolling,
     sentence,
     show_text,
-    typed,
+    wrap_layout,
 )
 from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.table import TWO_LINES, Table, TableDesign, begin_in_first
@@ -373,7 +373,7 @@ class HistoryPanel(QWidget):
         self.setLayout(
             column(
                 label(_("History: undone changes stay listed, in grey"), "faint"),
-                Turning(services.theme, (self.entries, 2), (earlier_group, 3)),
+                RowOrColumn(services.theme, (self.entries, 2), (earlier_group, 3)),
                 row(1, self.close_button, self.restore_button),
             )
         )
@@ -394,7 +394,7 @@ class HistoryPanel(QWidget):
             self.summary,
             (self._whole, 1),
             self.why,
-            scrolling(holder(column(self.difference, self.rest, 1))),
+            make_scroll_area(wrap_layout(column(self.difference, self.rest, 1))),
         )
 
     def _fit(self) -> None:
@@ -435,7 +435,7 @@ class HistoryPanel(QWidget):
         revision = self.entries.current_key()
         can_restore = revision not in ("", self._head)
         why_not = _("The group is already like this") if revision else _("Select a change first")
-        allow(self.restore_button, can_restore, why_not)
+        enable_or_explain(self.restore_button, can_restore, why_not)
         kind = "" if can_restore else "first"
         set_style_properties(self.close_button, kind=kind)
 
@@ -533,7 +533,7 @@ class RefugePanel(Panel):
         self.catalogue = services.catalogue
         self.model = RowModel(("",))
         self.perks = SlotsView(self.model, services.theme)
-        explain_rows(self.perks, services)
+        show_entries_of_rows_on_hover(self.perks, services)
         self.menu = row_menu(self.perks, self._fill_menu)
         self.perks.pressed_slot.connect(self._pressed)
         self.title = OneLine("heading")
@@ -547,7 +547,7 @@ class RefugePanel(Panel):
                 "could go"
             ),
         )
-        self._head = holder(row((self.title, 1), self.outlook_button))
+        self._head = wrap_layout(row((self.title, 1), self.outlook_button))
         services.theme.call_now_and_on_change(self._fit_head)
         self.setLayout(
             column(self._head, self.perks, self.next_encounter, spacing=1, margin=(12, 8, 10, 8))
@@ -562,7 +562,7 @@ class RefugePanel(Panel):
         refuge = self.catalogue.refuges[view.group.refuge.key].name
         self.title.setText(refuge)
         explained_entry = "" if on_the_road else refuge
-        explain(self.title, explained_entry, self.services)
+        show_entry_on_hover(self.title, explained_entry, self.services)
         self.outlook_button.setVisible(not on_the_road)
         rows = slots(view.group, self.catalogue)
         if rows != self.model.rows:
@@ -600,7 +600,7 @@ class RefugePanel(Panel):
 
     def _fill_menu(self, menu: QMenu) -> None:
         """Fill the menu of the current slot."""
-        empty(menu)
+        clear_menu(menu)
         index = self.perks.currentIndex()
         if not index.isValid():
             return
@@ -609,24 +609,26 @@ class RefugePanel(Panel):
             self._fill_space_menu(menu)
             return
         look_up = partial(self.services.go, RulebookRoute(perk))
-        entry(menu, _("Look it up in the rulebook"), look_up)
+        add_menu_action(menu, _("Look it up in the rulebook"), look_up)
         key = self.model.key_at(index.row())
         if key:
             perks = self._view.group.refuge.built
             others = tuple(built for built in perks if built.id != key)
             remove = partial(self._set, others)
-            entry(menu, _("Remove {perk} by hand", perk=typed(perk)), remove)
+            add_menu_action(menu, _("Remove {perk} by hand", perk=escape_ampersands(perk)), remove)
 
     def _fill_space_menu(self, menu: QMenu) -> None:
         """Fill the menu of the Empty Spaces: how a Perk is built."""
         sequence = self._view.next.sequence
         route = SequenceRoute(sequence) if sequence else AftermathRoute()
-        entry(menu, _("Build as a Job after a game"), partial(self.services.go, route))
+        add_menu_action(menu, _("Build as a Job after a game"), partial(self.services.go, route))
         by_hand = menu.addMenu(_("Build by hand"))
         for perk in self.catalogue.perks.values():
             perks = (*self._view.group.refuge.built, BuiltPerk("", perk.key))
-            action = entry(by_hand, typed(perk.name), partial(self._set, perks))
-            action.setToolTip(plain(perk.summary))
+            action = add_menu_action(
+                by_hand, escape_ampersands(perk.name), partial(self._set, perks)
+            )
+            action.setToolTip(plain_hint(perk.summary))
 
     def _set(self, built: tuple[BuiltPerk, ...]) -> None:
         group = self._view.group
@@ -653,7 +655,7 @@ class RefugeOutlook(Plain):
         self.back_button = button(_("&Back to the group"), back)
         self._beds = Flow(spacing=GAP)
         #: A bed for each member the Refuge holds: taken, empty, and those that are missing in red.
-        self.beds = holder(column(1, self._beds, 1))
+        self.beds = wrap_layout(column(1, self._beds, 1))
         self.fallen = chance_table(theme)
         self.left = chance_table(theme)
         self.others = Table(
@@ -662,8 +664,8 @@ class RefugeOutlook(Plain):
             theme,
             TableDesign(stretched=4, row_heights=TWO_LINES),
         )
-        explain_rows(self.others, services)
-        head = Turning(
+        show_entries_of_rows_on_hover(self.others, services)
+        head = RowOrColumn(
             theme,
             (self.title, 0),
             (self.beds, 1),
@@ -672,7 +674,7 @@ class RefugeOutlook(Plain):
             spacing=14,
         )
         theme.changed.connect(self._fit)
-        losses = Turning(
+        losses = RowOrColumn(
             theme,
             (self._loss(_("If it is overrun"), self.fallen), 1),
             (self._loss(_("If you leave it"), self.left), 1),
@@ -708,11 +710,11 @@ class RefugeOutlook(Plain):
         self._show_beds(len(group.roster), beds)
         self.beds.setAccessibleName(taken)
         names = ", ".join(member.name for member in group.roster)
-        self.beds.setToolTip(plain(f"{taken}\n{names}"))
+        self.beds.setToolTip(plain_hint(f"{taken}\n{names}"))
 
     def _show_beds(self, members: int, beds: int) -> None:
         """Draw a bed for each member and for each free place; those that are missing in red."""
-        clear(self._beds)
+        clear_layout(self._beds)
         for place in range(max(members, beds)):
             if place >= members:
                 token = "line"

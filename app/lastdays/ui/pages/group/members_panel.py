@@ -49,12 +49,12 @@ from lastdays.ui.models.roster import (
     roster_model,
     roster_rows,
 )
-from lastdays.ui.models.rows import CellRole, RowModel, row_again
+from lastdays.ui.models.rows import CellRole, RowModel, row_after_change
 from lastdays.ui.navigation import LifeRoute, OwnRollRoute
 from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.entry_card import explain, explain_rows
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover, show_entry_on_hover
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -64,19 +64,19 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Panel,
     Plain,
+    add_menu_action,
     button,
-    clear,
+    clear_layout,
     column,
-    entry,
-    holder,
-    opened,
+    escape_ampersands,
+    make_button_menu,
+    make_scroll_area,
     row,
     row_menu,
-    scrolling,
     sentence,
-    typed,
+    wrap_layout,
 )
-from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
+from lastdays.ui.widgets.pictures import PictureButton, pixmap_of_height, rounded_pixmap
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 #: The height of a row with its gap as it is wanted, at 100 %.
@@ -123,7 +123,7 @@ class RosterTable(Table):
         )
         self.entered.connect(self._explain)
         self.selectionModel().currentChanged.connect(self._explain)
-        explain_rows(self, services)
+        show_entries_of_rows_on_hover(self, services)
         services.theme.call_now_and_on_change(self.fit)
 
     def _explain(self, index: QModelIndex) -> None:
@@ -301,7 +301,7 @@ class RosterPanel(Plain):
         self._show_pictures(view)
         if self.model.rowCount():
             stepping = self.services.stepping
-            place = row_again(member, places_before, self.model.keys, stepping=stepping)
+            place = row_after_change(member, places_before, self.model.keys, stepping=stepping)
             member = self.model.key_at(place)
         self._choose_again(member, column)
 
@@ -348,7 +348,7 @@ class RosterPanel(Plain):
             if not member.portrait or member.pictured in self._pictures:
                 continue
             face = self.services.groups.face(member)
-            self._pictures[member.pictured] = pixmap(face, IN_ROW)
+            self._pictures[member.pictured] = pixmap_of_height(face, IN_ROW)
         self.table.portraits = self._pictures
         self.table.viewport().update()
 
@@ -412,7 +412,7 @@ class RosterPanel(Plain):
         rolls = menu.addMenu(_("Roll on a table"))
         for table in tables:
             route = OwnRollRoute(table.key, self.deeds.view.group.id, member.id)
-            entry(rolls, typed(table.name), self.services.to(route))
+            add_menu_action(rolls, escape_ampersands(table.name), self.services.to(route))
 
     def _fill_menu(self, menu: QMenu) -> None:
         self.deeds.fill(menu, self)
@@ -432,7 +432,7 @@ class RosterPanel(Plain):
         menu.addSeparator()
         is_sorted = self.model.sorted_by >= 0
         shows_all = not self.model.words
-        entry(
+        add_menu_action(
             menu,
             _("Save this order as the group's own"),
             self.keep_order,
@@ -442,7 +442,7 @@ class RosterPanel(Plain):
     def _add_order(self, menu: QMenu, name: str, number: int) -> None:
         """Offer to sort by the column of a number, -1 for the group's own order."""
         is_order_now = number == self.model.sorted_by
-        entry(menu, name, partial(self.sort, number), checked=is_order_now)
+        add_menu_action(menu, name, partial(self.sort, number), checked=is_order_now)
 
     def sort(self, column: int) -> None:
         """Sort by a column, or reverse its order; -1 is the group's own order."""
@@ -467,10 +467,10 @@ class RosterPanel(Plain):
         can_rise = self.model.can_move(place) and place > 0
         can_sink = self.model.can_move(place) and place < last
         move_to = partial(self._move, self.table.current_key())
-        entry(menu, _("Up\tAlt+↑"), partial(move_to, place - 1), enabled=can_rise)
-        entry(menu, _("Down\tAlt+↓"), partial(move_to, place + 1), enabled=can_sink)
-        entry(menu, _("To the top"), partial(move_to, 0), enabled=can_rise)
-        entry(menu, _("To the bottom"), partial(move_to, last), enabled=can_sink)
+        add_menu_action(menu, _("Up\tAlt+↑"), partial(move_to, place - 1), enabled=can_rise)
+        add_menu_action(menu, _("Down\tAlt+↓"), partial(move_to, place + 1), enabled=can_sink)
+        add_menu_action(menu, _("To the top"), partial(move_to, 0), enabled=can_rise)
+        add_menu_action(menu, _("To the bottom"), partial(move_to, last), enabled=can_sink)
 
     def step(self, step: int) -> None:
         """Move the chosen member up (-1) or down (1) in the group's own order."""
@@ -564,7 +564,7 @@ class GearTable(Table):
             TableDesign(look="gear", row_heights=row_heights, empty_text=nothing),
         )
         self._actions = actions
-        explain_rows(self, services)
+        show_entries_of_rows_on_hover(self, services)
         self.menu = row_menu(self, self._fill_menu)
 
     def _fill_menu(self, menu: QMenu) -> None:
@@ -595,7 +595,7 @@ class StashPanel(Panel):
             hint=_("Move the selected gear from the stash"),
             name=_("Move gear from the stash to…"),
         )
-        opened(self.move_button, self.items.fill_moves)
+        make_button_menu(self.move_button, self.items.fill_moves)
         self.more_button = MoreButton(_("More actions for the stash"))
         menu = self.more_button.menu()
         self.attach_menu = menu.addMenu(_("Attach"))
@@ -700,8 +700,8 @@ class MemberPanel(Panel):
     def _make_known(self) -> Fold:
         """Make the fold of skills, injuries and notes."""
         self._known = column(spacing=2)
-        self.about = holder(column(self._known, 1))
-        about = scrolling(self.about)
+        self.about = wrap_layout(column(self._known, 1))
+        about = make_scroll_area(self.about)
         about.setMinimumHeight(1)  # it gives way to notes that are written
         known = Fold(self.services.theme, "group/known", "", about, self.notes)
         known.toggled.connect(self._place_known)
@@ -716,16 +716,16 @@ class MemberPanel(Panel):
             hint=_("Move the selected gear"),
             name=_("Move the member's gear to…"),
         )
-        opened(self.move_button, self.gear.fill_moves)
+        make_button_menu(self.move_button, self.gear.fill_moves)
         self.fit_button = button(
             _("A&ttach…"),
             kind=kind,
             hint=_("Attach it, take it off, convert a gun"),
             name=_("Attach the member's gear…"),
         )
-        opened(self.fit_button, self.gear.fill_attach)
+        make_button_menu(self.fit_button, self.gear.fill_attach)
         self.buy_button = button(_("&Buy…"), kind=kind, hint=_("Buy gear while creating the group"))
-        opened(self.buy_button, actions.fill_sale)
+        make_button_menu(self.buy_button, actions.fill_sale)
         self.back_button = button(
             _("Give bac&k"),
             self._give_back,
@@ -738,7 +738,7 @@ class MemberPanel(Panel):
             hint=_("Add or remove gear by hand"),
             name=_("Edit the member's gear…"),
         )
-        opened(self.add_button, self._fill_by_hand)
+        make_button_menu(self.add_button, self._fill_by_hand)
         self.edit_button = button(
             _("Ed&it"),
             actions.edit_wanted.emit,
@@ -806,7 +806,7 @@ class MemberPanel(Panel):
         self.heading.setText(_("Nobody"))
         self.facts.setText("")
         self.progress.setText("")
-        clear(self._known)
+        clear_layout(self._known)
         self.notes.show_text("")
         self.portrait.hide()
 
@@ -820,8 +820,8 @@ class MemberPanel(Panel):
         self.portrait.setVisible(bool(member.portrait))
         if member.portrait:
             side = self.services.theme.pixels(LARGE if self._card else SMALL)
-            picture = pixmap(self.services.groups.face(member), side * 2)
-            self.portrait.show_picture(rounded(picture, side), member.name)
+            picture = pixmap_of_height(self.services.groups.face(member), side * 2)
+            self.portrait.show_picture(rounded_pixmap(picture, side), member.name)
 
     def _experience_in_words(self, member: Member) -> str:
         """Return a member's Experience, with what the next Level costs if there is one."""
@@ -832,7 +832,7 @@ class MemberPanel(Panel):
 
     def _show_known(self, member: Member, switches: Switches) -> None:
         """Show injuries and skills, each with its entry in the rulebook."""
-        clear(self._known)
+        clear_layout(self._known)
         catalogue = self.catalogue
         for injury in member.injuries:
             injury_entry = catalogue.injuries[injury.key]
@@ -855,7 +855,7 @@ class MemberPanel(Panel):
 
     def _say(self, text: str, entry: str) -> None:
         line = sentence(text, "text")
-        explain(line, entry, self.services)
+        show_entry_on_hover(line, entry, self.services)
         self._known.addWidget(line)
 
     # Gear

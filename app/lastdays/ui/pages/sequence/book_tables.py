@@ -39,7 +39,13 @@ from lastdays.rulebook.known import InjuryKey
 from lastdays.ui.models.rows import Cell, Chip, Row, RowModel
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.chances import BookRow, BookTable, average, exactly, share
+from lastdays.ui.widgets.chances import (
+    BookRow,
+    BookTable,
+    as_fraction_and_percent,
+    average_text,
+    in_percent,
+)
 from lastdays.ui.widgets.own_table import own_table
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
@@ -637,16 +643,16 @@ class SupplyGrid(Table):
         most = max(self.points.values())
         bar = points / most if most else points
         text = _("Row {row}: {n} points on average")
-        spoken = text.format(row=row, n=average(points))
-        return _yield(average(points), bar, spoken, dim=dim)
+        spoken = text.format(row=row, n=average_text(points))
+        return _yield(average_text(points), bar, spoken, dim=dim)
 
     def _hope_cell(self, row: int, *, dim: bool) -> Cell:
         hope = self.hopes.get(row)
         if hope is None:
             return Cell("", "under")
         text = _("Row {row}, {event}: {chance}")
-        spoken = text.format(row=row, event=self.wish, chance=exactly(hope))
-        return _yield(share(hope), hope, spoken, dim=dim)
+        spoken = text.format(row=row, event=self.wish, chance=as_fraction_and_percent(hope))
+        return _yield(in_percent(hope), hope, spoken, dim=dim)
 
 
 def _yield(text: str, bar: Fraction, spoken: str, *, dim: bool) -> Cell:
@@ -661,4 +667,4 @@ def _with_chance(name: str, chance: Fraction) -> str:
     if not chance:
         return name
     text = _("{total} · {chance}")
-    return text.format(total=name, chance=share(chance))
+    return text.format(total=name, chance=in_percent(chance))

@@ -24,7 +24,7 @@ from lastdays.procedure.odds import Chances, Odds, totals
 from lastdays.rulebook import CHARACTERISTICS
 from lastdays.rulebook.entries import Dice
 from lastdays.ui.forms.ask_panel import AskPanel
-from lastdays.ui.models.rows import plain
+from lastdays.ui.models.rows import plain_hint
 from lastdays.ui.pages.sequence.book_tables import SupplyGrid, table_for
 from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.services import Calculation, Services, Wanted
@@ -34,25 +34,28 @@ from lastdays.ui.widgets.chances import (
     MODEST_BOOK_HEIGHT,
     BookRow,
     BookTable,
+    as_fraction_and_percent,
     chance_table,
-    exactly,
-    share,
+    in_percent,
     show_book,
 )
-from lastdays.ui.widgets.entry_card import explain as explain_entry, explain_rows
+from lastdays.ui.widgets.entry_card import (
+    show_entries_of_rows_on_hover,
+    show_entry_on_hover as explain_entry,
+)
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     Panel,
     Picker,
-    allow,
-    clear,
+    clear_layout,
     column,
-    entitle,
-    holder,
+    enable_or_explain,
     label,
     row,
     sentence,
+    set_name_and_hint,
+    wrap_layout,
 )
 
 
@@ -151,11 +154,11 @@ class OddsPanel(Panel):
         self.wishes.activated.connect(self._wish_chosen)
         self.wishes.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         self.table = chance_table(theme)
-        explain_rows(self.table, services)
+        show_entries_of_rows_on_hover(self.table, services)
         self.grid = SupplyGrid(theme, services.catalogue)
-        explain_rows(self.grid, services)
+        show_entries_of_rows_on_hover(self.grid, services)
         self.figures = Flow(spacing=16)
-        self.figures_box = holder(self.figures)
+        self.figures_box = wrap_layout(self.figures)
         self.prospects = ProspectsPanel(services, self.grid, asks)
         self.prospects.wished.connect(self._wish_for)
         self.note = sentence()
@@ -243,7 +246,7 @@ class OddsPanel(Panel):
         is_known = self._odds is not None or wish is None
         has_choice = self.wishes.count() > 1
         self.wishes.setVisible(has_choice and (is_known or self._calculation.going))
-        allow(self.wishes, is_known, _("The chances are being worked out"))
+        enable_or_explain(self.wishes, is_known, _("The chances are being worked out"))
         self._show_chances()
 
     def _calculate(self, wish: Wish) -> None:
@@ -331,7 +334,7 @@ class OddsPanel(Panel):
         hint = ""
         if helps:
             hint = _("Later choices are made for the best odds of {wish}.", wish=wish.label)
-        self.wishes.setToolTip(plain(hint))
+        self.wishes.setToolTip(plain_hint(hint))
         self._note("", keep=self.note.isVisible())
         self._asks.show_chances(chances.hopes, wish.label)
 
@@ -359,7 +362,7 @@ class OddsPanel(Panel):
 
     def _show_figures(self, events: list[Event]) -> None:
         """Show each event with its chance: '94 % → 100 % surviving'."""
-        clear(self.figures)
+        clear_layout(self.figures)
         any_helped = any(alone is not None for _name, alone, _chance in events)
         for number, event in enumerate(events, start=1):
             is_last = number == len(events)
@@ -447,20 +450,20 @@ def _figure(event: Event, *, says_helped: bool) -> QWidget:
     text = name
     if says_helped:
         text = _("{event}, with all the help", event=name)
-    spoken = _("{event}: {chance}", event=name, chance=exactly(chance))
+    spoken = _("{event}: {chance}", event=name, chance=as_fraction_and_percent(chance))
     line = row(spacing=5)
     if alone is not None:
-        line.addWidget(label(_("{chance} →", chance=share(alone)), "plainfigure"))
+        line.addWidget(label(_("{chance} →", chance=in_percent(alone)), "plainfigure"))
         spoken = _(
             "{event}: {plain} as the dice fall, {chance} with all the help",
             event=name,
-            plain=exactly(alone),
-            chance=exactly(chance),
+            plain=as_fraction_and_percent(alone),
+            chance=as_fraction_and_percent(chance),
         )
-    line.addWidget(label(share(chance), "figure"))
+    line.addWidget(label(in_percent(chance), "figure"))
     line.addWidget(label(text, "small"))
-    figure = holder(line)
-    entitle(figure, spoken)
+    figure = wrap_layout(line)
+    set_name_and_hint(figure, spoken)
     return figure
 
 

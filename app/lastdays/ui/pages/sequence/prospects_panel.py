@@ -50,13 +50,13 @@ from lastdays.ui.widgets.chances import (
     ChanceGrid,
     GridCell,
     GridRow,
-    average,
+    as_fraction_and_percent,
+    average_text,
     chance_grid,
-    exactly,
-    share,
+    in_percent,
     show_chances,
 )
-from lastdays.ui.widgets.entry_card import explain_rows
+from lastdays.ui.widgets.entry_card import show_entries_of_rows_on_hover
 from lastdays.ui.widgets.parts import OneLine, column, label, row, show_text
 
 #: So many games are shown of what a Perk earns.
@@ -123,19 +123,19 @@ def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalog
     best = hold.best.holds
     who = _who(hold.best, group, catalogue)
     if worst < best:
-        least = share(worst)
-        text = f"{least.partition(' ')[0]}–{share(best)}"
+        least = in_percent(worst)
+        text = f"{least.partition(' ')[0]}–{in_percent(best)}"
         spoken = _(
             "{n} on Guard: {least} to {most}, depending on who",
             n=count,
             least=least,
-            most=exactly(best),
+            most=as_fraction_and_percent(best),
         )
         return GridCell(text, best, worst, _on_two_lines(spoken, who))
-    spoken = _("{n} on Guard: {chance}", n=count, chance=exactly(best))
+    spoken = _("{n} on Guard: {chance}", n=count, chance=as_fraction_and_percent(best))
     if hold.best.watchers:
         spoken = _on_two_lines(spoken, who)
-    return GridCell(share(best), best, None, spoken)
+    return GridCell(in_percent(best), best, None, spoken)
 
 
 def _on_two_lines(first: str, second: str) -> str:
@@ -174,7 +174,7 @@ def _at_best(text: str, hold: Hold | None) -> str:
     """Say a chance at best; '' if that can't be."""
     if hold is None:
         return ""
-    return text.format(chance=share(hold.best.holds))
+    return text.format(chance=in_percent(hold.best.holds))
 
 
 def harvest_in_words(
@@ -188,11 +188,13 @@ def harvest_in_words(
         averages = {member: harvest.average for member, harvest in harvest_of.items()}
         least = min(averages.values())
         most = max(averages.values())
-        line = _("{perk}: {n} points on average", perk=catalogue.perks[key].name, n=average(least))
+        line = _(
+            "{perk}: {n} points on average", perk=catalogue.perks[key].name, n=average_text(least)
+        )
         if most > least:
             best = [member for member in averages if averages[member] == most]
             names = joined([group.member(member).name for member in best])
-            line = _("{what}, {n} with {names}", what=line, n=average(most), names=names)
+            line = _("{what}, {n} with {names}", what=line, n=average_text(most), names=names)
         lines.append(line)
     return " · ".join(lines)
 
@@ -248,8 +250,10 @@ def _row_of_build(
 
 
 def _event(name: str, when: str, chance: Fraction) -> GridCell:
-    spoken = _("{perk}, {when}: {chance}", perk=name, when=when, chance=exactly(chance))
-    return GridCell(share(chance), chance, said=spoken)
+    spoken = _(
+        "{perk}, {when}: {chance}", perk=name, when=when, chance=as_fraction_and_percent(chance)
+    )
+    return GridCell(in_percent(chance), chance, said=spoken)
 
 
 def earning_grid(
@@ -265,7 +269,7 @@ def earning_grid(
     cells = tuple(_paid_back(earning, games, worker) for games in range(1, GAMES + 1))
     caption = _(
         "{n} points a game · has paid back its {cost} after so many games",
-        n=average(earning.harvest.average),
+        n=average_text(earning.harvest.average),
         cost=earning.cost,
     )
     return ChanceGrid(name, headings, (GridRow(key, "", cells),), caption, upright=True, low=True)
@@ -279,9 +283,9 @@ def _paid_back(earning: Earning, games: int, worker: str) -> GridCell:
         name=worker,
         n=earning.cost,
         games=ngettext("{n} game", "{n} games", games),
-        chance=exactly(chance),
+        chance=as_fraction_and_percent(chance),
     )
-    return GridCell(share(chance), chance, said=spoken)
+    return GridCell(in_percent(chance), chance, said=spoken)
 
 
 # A Level
@@ -330,9 +334,9 @@ def _reach_cells(name: str, reach: Reach | None) -> tuple[GridCell, ...]:
             "{result} with {n} extra Experience: {chance}",
             result=name,
             n=extra,
-            chance=exactly(chance),
+            chance=as_fraction_and_percent(chance),
         )
-        cells.append(GridCell(share(chance), chance, said=spoken))
+        cells.append(GridCell(in_percent(chance), chance, said=spoken))
     return tuple(cells)
 
 
@@ -351,7 +355,7 @@ class _ChancesPanel(QWidget):
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.caption = OneLine("faint")
         self.grid = chance_grid(services.theme)
-        explain_rows(self.grid, services)
+        show_entries_of_rows_on_hover(self.grid, services)
         self.note = OneLine("faint")
         self.more = OneLine("faint")
         head = row(self.title, (self.caption, 1), spacing=10)
