@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -12,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
 
+from conftest import desk
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.entries import EntryActions, timeline
@@ -31,22 +34,52 @@ from lastdays.campaign.seasons import SeasonActions
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import DocumentError, LastDaysError, NothingToUndoError, RuleError
 from lastdays.model.campaign import Campaign, Season
+from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, open_store
 from sure import sure
 
 
+@pytest.fixture(scope="module")
+def finished_store(
+    tmp_path_factory: pytest.TempPathFactory, sample_store: Path, book: Catalogue
+) -> Path:
+    """A store after the first game, to be copied: both sequences are finished, one of Zeke's is dead, a
+    note is written."""
+    file = Path(shutil.copy(sample_store, tmp_path_factory.mktemp("finished") / "store.sqlite"))
+    with closing(open_store(file)) as store:
+        workspace = desk(store, book, first=1001)
+        workspace.clock = minutes(3)
+        campaign = workspace.campaigns()[0].id
+        zeke, carl = (group.id for group in workspace.groups(campaign))
+        finish(workspace, campaign, zeke, carl)
+        bury(workspace, zeke)
+        EntryActions(workspace).begin(campaign, "2026-10-03", text="The first winter.")
+    return file
+
+
 @pytest.fixture
-def seasons(riverside: Workspace, campaign: str, zeke: str, carl: str) -> SeasonActions:
-    """After the first game: both sequences are finished, one of Zeke's is dead, a note is written. Each
-    change takes a minute."""
-    moments = (
-        f"2026-01-02T{hour:02}:{minute:02}:00+00:00" for hour in range(24) for minute in range(60)
-    )
-    riverside.clock = lambda: next(moments)
-    finish(riverside, campaign, zeke, carl)
-    bury(riverside, zeke)
-    EntryActions(riverside).begin(campaign, "2026-10-03", text="The first winter.")
+def riverside(tmp_path: Path, finished_store: Path, book: Catalogue) -> Iterator[Workspace]:
+    """A desk over a copy of it, where each change takes a minute."""
+    with closing(open_store(Path(shutil.copy(finished_store, tmp_path / "store.sqlite")))) as store:
+        workspace = desk(store, book, first=2001)
+        workspace.clock = minutes(4)
+        yield workspace
+
+
+@pytest.fixture
+def seasons(riverside: Workspace) -> SeasonActions:
+    """The seasons there."""
     return SeasonActions(riverside)
+
+
+def minutes(day: int) -> Callable[[], str]:
+    """Return a clock that begins on a day of January and is a minute later whenever it is looked at."""
+    moments = (
+        f"2026-01-{day:02}T{hour:02}:{minute:02}:00+00:00"
+        for hour in range(24)
+        for minute in range(60)
+    )
+    return moments.__next__
 
 
 def finish(workspace: Workspace, campaign: str, *groups: str) -> None:
@@ -156,12 +189,14 @@ def test_a_season_is_read_as_it_was(
     assert sure(chronicle.at_end(carl)).name == "Carl's Crew"
 
 
-def test_what_is_begun_is_finished_first(riverside: Workspace, campaign: str, carl: str) -> None:
-    seasons = SeasonActions(riverside)
+def test_what_is_begun_is_finished_first(
+    seasons: SeasonActions, riverside: Workspace, campaign: str, zeke: str, carl: str
+) -> None:
+    play(riverside, campaign, zeke, carl)
     games = PostGameActions(riverside, Random(1))
-    games.begin(campaign, now(riverside, campaign).games[0].id, carl)
+    games.begin(campaign, now(riverside, campaign).games[-1].id, carl)
     (why,) = seasons.in_the_way(campaign)
-    assert why == "Carl's Crew hasn't finished the sequence after game 1."
+    assert why == "Carl's Crew hasn't finished the sequence after game 2."
     with pytest.raises(LastDaysError, match="hasn't finished the sequence"):
         seasons.close(campaign, "One", {})
     finish(riverside, campaign, carl)
