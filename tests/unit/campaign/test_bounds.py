@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
+from lastdays.campaign.documents import bounds
 from lastdays.campaign.documents.bounds import campaign_problems, problems
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords
-from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveRecord,
+    GameRecord,
+    RolledRow,
+    Side,
+    StepResult,
+    SupplyToken,
+)
 from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState, Skill
 from unit.postgame.crew import BOOK, group, member
 
@@ -44,6 +55,55 @@ def test_a_campaign_holds_so_much_and_no_more() -> None:
     assert campaign_problems(Campaign("c", "River side", told=words[1:])) == []
     (said,) = campaign_problems(Campaign("c", "River side", told=words))
     assert "5000" in said.replace(",", "")
+
+
+def result(**parts: Any) -> GameRecord:
+    """A game with a step of players' own before it."""
+    step = StepResult("fire", "Fire")
+    return GameRecord("g", 1, "rescue", (Side("a", "A"),), before=(replace(step, **parts),))
+
+
+def side(**parts: Any) -> GameRecord:
+    """A game of a single side."""
+    return GameRecord("g", 1, "rescue", (replace(Side("a", "A"), **parts),))
+
+
+#: The parts of a game's record: the name of the bound, and a record that holds so much of it.
+PARTS: tuple[tuple[str, Callable[[int], GameRecord]], ...] = (
+    ("ID_MOST", lambda n: replace(side(), id="g" * n)),
+    ("ID_MOST", lambda n: replace(side(), fixture="f" * n)),
+    ("NUMBER_MOST", lambda n: replace(side(), number=n)),
+    ("NAME_MOST", lambda n: replace(side(), encounter="x" * n)),
+    ("NAME_MOST", lambda n: replace(side(), reported_by="x" * n)),
+    ("NOTES_MOST", lambda n: replace(side(), notes="x" * n)),
+    ("QUOTE_MOST", lambda n: replace(side(), quote="x" * n)),
+    ("SIDES_MOST", lambda n: replace(side(), sides=tuple(Side(f"s{k}", "S") for k in range(n)))),
+    ("NAME_MOST", lambda n: side(name="x" * n)),
+    ("APPEARANCES_MOST", lambda n: side(appearances=tuple(Appearance(f"m{k}") for k in range(n)))),
+    ("COUNT_MOST", lambda n: side(appearances=(Appearance("m", zombies=n),))),
+    ("COUNT_MOST", lambda n: side(appearances=(Appearance("m", rivals=n),))),
+    ("COUNT_MOST", lambda n: side(appearances=(Appearance("m", objectives=n),))),
+    ("COUNT_MOST", lambda n: side(appearances=(Appearance("m", spent=("i",) * n),))),
+    ("TOKENS_MOST", lambda n: side(tokens=(SupplyToken("claimed"),) * n)),
+    ("NAME_MOST", lambda n: side(captives=(CaptiveRecord("c", "home", name="x" * n),))),
+    ("RESULTS_MOST", lambda n: replace(side(), before=(StepResult("fire", "Fire"),) * n)),
+    ("ROWS_MOST", lambda n: result(rows=(RolledRow("T", 2, "x"),) * n)),
+    ("ROWS_MOST", lambda n: result(notes=("x",) * n)),
+    ("NAME_MOST", lambda n: result(step="x" * n)),
+    ("NAME_MOST", lambda n: result(who="x" * n)),
+    ("NAME_MOST", lambda n: result(rows=(RolledRow("x" * n, 2, ""),))),
+    ("SENTENCE_MOST", lambda n: result(rows=(RolledRow("T", 2, "x" * n),))),
+    ("NOTE_MOST", lambda n: result(notes=("x" * n,))),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("bound", "record"), PARTS)
+def test_each_part_of_a_game_holds_so_much_and_no_more(
+    bound: str, record: Callable[[int], GameRecord]
+) -> None:
+    most: int = getattr(bounds, bound)
+    assert campaign_problems(Campaign("c", "River side", games=(record(most),))) == []
+    assert len(campaign_problems(Campaign("c", "River side", games=(record(most + 1),)))) == 1
 
 
 def test_what_the_rulebook_does_not_have_is_kept_and_not_added() -> None:

@@ -53,6 +53,7 @@ def counted(seeds: range) -> Count:
     return count
 
 
+@pytest.mark.sweep
 def test_of_a_hundred_reports_nothing_is_misread_and_nothing_is_lost() -> None:
     count = counted(range(REPORTS))
     print(count)

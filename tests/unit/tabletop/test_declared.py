@@ -294,5 +294,6 @@ def test_a_line_of_ones_own_is_an_event_that_changes_nothing(key: str) -> None:
     assert event is not None
     assert game.game.words(before).line([LoggedEvent(1, event, "")]) == "It rains."
     assert before.patch(event.effects) == before
+    assert game.game.tap(game.setting, Tap("write", {"text": "x" * 200}))
     with pytest.raises(RuleError, match="letters at most"):
         game.game.tap(game.setting, Tap("write", {"text": "x" * 201}))

@@ -94,6 +94,7 @@ Fires, doors and alarms | zeke mo vs carl
     place fire; place door; place alarm; place ladder; place other; look T1; look T2; look T3
     try hurt A1 strength=2 4; try hurt A1 6; try hurt Z1 strength=6 1; action; try activate A1 yes 3
     try activate A1 no; form fall A1; form dance A1; set-off T3; table
+    to shooting; try shoot A1.g1 B1 vehicle=T3 1 5
 Everything counted and marked by hand | zeke:revolver,fire-bomb,booze,noisemaker,tactical-vest mo vs carl
     set A1 noise=3; to noise; count A1.noise +2; count A1.noise -9; count A1.damage +1; count A1.g1.ammo +1
     mark A1.acted; mark A1.g1.empty; mark A1.g1.gone; mark A1.locked; mark Z1.token; mark A1.booze
