@@ -34,6 +34,8 @@ DESKTOP = ROOT / "build" / "desktop"
 #: Whose work is in it, as it goes into the folder.
 LICENCES = ROOT / "build" / "LICENCES.txt"
 ID = "org.lastdays.CampaignManager"
+#: What people call it: the app on macOS, the program without a console on Windows.
+NAME = "Last Days Campaign Manager"
 MAINTAINERS = "The Last Days Campaign Manager maintainers"
 #: Where it is published, and who is written to: whoever builds it knows, and says so.
 HOMEPAGE, MAIL = "LASTDAYS_HOMEPAGE", "LASTDAYS_MAIL"
@@ -78,7 +80,7 @@ def homepage() -> str:
         ("git", "remote", "get-url", "origin"),
         cwd=ROOT,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     for named in (os.environ.get(HOMEPAGE, ""), hub, remote.stdout.strip()):
@@ -112,7 +114,9 @@ def debian_changelog() -> str:
 
 def run(*words: str) -> str:
     """Runs a command; its output, or the end with what it said."""
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words, cwd=ROOT, capture_output=True, encoding="utf-8", errors="replace", check=False
+    )
     if done.returncode:
         sys.exit(f"{' '.join(words)}\n{done.stdout}\n{done.stderr}")
     return done.stdout

@@ -1,6 +1,7 @@
 ; The installer for Windows, made of the bundle by Inno Setup 6: iscc packaging\windows\lastdays.iss
 #define Source "..\..\dist\lastdays"
 #define Name "Last Days Campaign Manager"
+#define Window Name + ".exe"
 #define Handle FileOpen(AddBackslash(SourcePath) + "..\..\app\lastdays\__init__.py")
 #define Line ""
 #define Version ""
@@ -32,7 +33,7 @@ LicenseFile=..\..\LICENSE
 OutputDir=..\..\dist
 OutputBaseFilename=lastdays-{#Version}-setup
 SetupIconFile=..\icons\lastdays.ico
-UninstallDisplayIcon={app}\lastdays.exe
+UninstallDisplayIcon={app}\{#Window}
 Compression=lzma2
 SolidCompression=yes
 ChangesAssociations=yes
@@ -51,16 +52,16 @@ Type: filesandordirs; Name: "{app}\_internal"
 Source: "{#Source}\*"; DestDir: "{app}"; Flags: recursesubdirs ignoreversion
 
 [Icons]
-Name: "{autoprograms}\{#Name}"; Filename: "{app}\lastdays.exe"
+Name: "{autoprograms}\{#Name}"; Filename: "{app}\{#Window}"
 
 [Registry]
 ; Windows knows a file by what follows its last dot: a group is offered to the program, and other
 ; .json files stay with whatever opens them.
 Root: HKA; Subkey: "Software\Classes\LastDays.Group"; ValueType: string; ValueData: "Last Days group"; Flags: uninsdeletekey
-Root: HKA; Subkey: "Software\Classes\LastDays.Group\DefaultIcon"; ValueType: string; ValueData: "{app}\lastdays.exe,0"
-Root: HKA; Subkey: "Software\Classes\LastDays.Group\shell\open\command"; ValueType: string; ValueData: """{app}\lastdays.exe"" open ""%1"""
+Root: HKA; Subkey: "Software\Classes\LastDays.Group\DefaultIcon"; ValueType: string; ValueData: "{app}\{#Window},0"
+Root: HKA; Subkey: "Software\Classes\LastDays.Group\shell\open\command"; ValueType: string; ValueData: """{app}\{#Window}"" open ""%1"""
 Root: HKA; Subkey: "Software\Classes\LastDays.Campaign"; ValueType: string; ValueData: "Last Days campaign"; Flags: uninsdeletekey
-Root: HKA; Subkey: "Software\Classes\LastDays.Campaign\DefaultIcon"; ValueType: string; ValueData: "{app}\lastdays.exe,0"
-Root: HKA; Subkey: "Software\Classes\LastDays.Campaign\shell\open\command"; ValueType: string; ValueData: """{app}\lastdays.exe"" open ""%1"""
+Root: HKA; Subkey: "Software\Classes\LastDays.Campaign\DefaultIcon"; ValueType: string; ValueData: "{app}\{#Window},0"
+Root: HKA; Subkey: "Software\Classes\LastDays.Campaign\shell\open\command"; ValueType: string; ValueData: """{app}\{#Window}"" open ""%1"""
 Root: HKA; Subkey: "Software\Classes\.lastdays-campaign"; ValueType: string; ValueData: "LastDays.Campaign"; Flags: uninsdeletevalue
 Root: HKA; Subkey: "Software\Classes\.json\OpenWithProgids"; ValueType: string; ValueName: "LastDays.Group"; ValueData: ""; Flags: uninsdeletevalue

@@ -121,9 +121,9 @@ WINDOWS = (PACKAGING / "windows" / "lastdays.iss").read_text("utf-8")
 WORKFLOW = ROOT / ".github" / "workflows" / "bundles.yml"
 
 
-def mac_bundle(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+def mac_bundle(monkeypatch: pytest.MonkeyPatch, system: str = "darwin") -> dict[str, Any]:
     """Run the recipe of the folder as on a Mac, without PyInstaller; return what it is told."""
-    told: dict[str, Any] = {}
+    told: dict[str, Any] = {"programs": []}
 
     def take(what: str) -> Callable[..., SimpleNamespace]:
         def made(
@@ -131,6 +131,8 @@ def mac_bundle(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
             **named: Any,
         ) -> SimpleNamespace:
             told[what] = named
+            if what == "EXE":
+                told["programs"].append(named)
             return SimpleNamespace(binaries=[], datas=named.get("datas", []), pure=[], scripts=[])
 
         return made
@@ -147,7 +149,7 @@ def mac_bundle(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setitem(sys.modules, "PyInstaller.utils.hooks", hooks)
     for parent in ("PyInstaller", "PyInstaller.building", "PyInstaller.utils"):
         monkeypatch.setitem(sys.modules, parent, SimpleNamespace(__path__=[]))
-    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setattr(sys, "path", [*sys.path])
     recipe = (PACKAGING / "lastdays.spec").read_text("utf-8")
     exec(compile(recipe, "lastdays.spec", "exec"), {"SPECPATH": str(PACKAGING)})
@@ -310,6 +312,22 @@ def test_what_the_recipes_take_is_there_or_is_made(monkeypatch: pytest.MonkeyPat
     ] == []
 
 
+def test_windows_has_a_program_for_commands_and_one_for_the_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = mac_bundle(monkeypatch, "win32")
+    assert {program["name"]: program["console"] for program in told["programs"]} == {
+        "lastdays": True,
+        bundle.NAME: False,
+    }
+    assert "BUNDLE" not in told
+    assert f'#define Name "{bundle.NAME}"' in WINDOWS
+    started = re.findall(r"\{app\}\\([^\",\n]+)", WINDOWS)
+    assert set(started) == {"{#Window}", "_internal"}
+    (mac,) = mac_bundle(monkeypatch)["programs"]
+    assert not mac["console"]
+
+
 def test_the_folder_tells_the_versions_of_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     """*Copy details* asks for them; a folder without what pip notes about a library has none."""
     assert set(mac_bundle(monkeypatch)["metadata"]) == set(program_details.LIBRARIES)
@@ -409,9 +427,29 @@ def test_the_workflow_can_be_read_and_stops_at_what_fails() -> None:
     """PowerShell goes on after a program that failed: steps of several lines have Bash."""
     jobs = yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]
     assert set(jobs) == {"linux", "windows", "macos"}
+    assert jobs["windows"]["defaults"]["run"]["shell"] == "bash"
     for job in jobs.values():
         runs = [step for step in job["steps"] if "run" in step]
-        shells = [s.get("shell") for s in runs if len(s["run"].splitlines()) > 1]
-        assert job["runs-on"] != "windows-2022" or set(shells) == {"bash"}
+        assert not any("shell" in step for step in runs)
         scripts = re.findall(r"packaging[/\\][\w/\\.]+", " ".join(s["run"] for s in runs))
         assert all((ROOT / script.replace("\\", "/")).is_file() for script in scripts)
+
+
+@pytest.mark.parametrize("system", ["windows", "macos"])
+def test_what_is_built_is_tried_before_it_is_handed_out(system: str) -> None:
+    steps = yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"][system]["steps"]
+    told = [step.get("run", "") + step.get("uses", "") for step in steps]
+    order = ("packaging/bundle.py", "packaging/try_bundle.py", "upload-artifact", "pytest")
+    places = [next(n for n, words in enumerate(told) if part in words) for part in order]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("workflow", sorted(WORKFLOW.parent.glob("*.yml")), ids=lambda f: f.stem)
+def test_a_workflow_takes_what_others_made_by_its_hash_and_writes_nothing(workflow: Path) -> None:
+    told = yaml.safe_load(workflow.read_text("utf-8"))
+    assert told["permissions"] == {"contents": "read"}
+    used = [
+        step["uses"] for job in told["jobs"].values() for step in job["steps"] if "uses" in step
+    ]
+    assert used
+    assert [name for name in used if not re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", name)] == []
