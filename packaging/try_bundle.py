@@ -1,6 +1,6 @@
-"""Tries the program that was built on the system it was built on: commands, paper, the window, and a
-file that is opened while the window is open. It takes another program than the one in dist/ as an
-argument, such as the one that was installed. `check_bundle.py` does more, on Linux alone.
+"""Tries the program that was built where it was built: commands, paper, the window, and a file that
+is opened while the window is open. It takes another program than the one in dist/ as an argument,
+such as the one that was installed. `check_bundle.py` does more, on Linux alone.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def check_demo(program: Path, folder: Path) -> None:
 def main() -> None:
     """Try it; the first thing that fails ends it with what was found."""
     program = Path(sys.argv[1]).absolute() if len(sys.argv) > 1 else built()
-    os.environ.update(QT_QPA_PLATFORM="offscreen", LANGUAGE="en", LC_ALL="en_US.UTF-8")
+    os.environ.update(QT_QPA_PLATFORM="offscreen", LANGUAGE="en", LC_ALL="C.UTF-8")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         store = folder / "Zoë's store.sqlite"

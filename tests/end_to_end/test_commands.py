@@ -745,17 +745,21 @@ def test_an_output_that_is_full_is_a_sentence(
 
 
 def test_the_window_opens_the_store_it_is_given_or_the_usual_one(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened: list[object] = []
 
+    class ElsewhereError(Exception):
+        pass
+
     def run(store: object, file: object, at: str) -> int:
         opened.append((store, file, at))
+        if len(opened) > 3:
+            raise ElsewhereError
         return 7
 
-    monkeypatch.setitem(
-        sys.modules, "lastdays.ui.app", cast("ModuleType", SimpleNamespace(run=run))
-    )
+    starting = SimpleNamespace(run=run, HandedOverError=ElsewhereError)
+    monkeypatch.setitem(sys.modules, "lastdays.ui.app", cast("ModuleType", starting))
     window = SimpleNamespace(show_frame=object, handed_over=lambda *_given: False)
     frame = cast("ModuleType", window)
     monkeypatch.setitem(sys.modules, "lastdays.desktop.opening", frame)
@@ -764,6 +768,8 @@ def test_the_window_opens_the_store_it_is_given_or_the_usual_one(
     assert main([]) == 7
     assert main(["--store", str(store), "open", str(file)]) == 7
     assert opened == [(store, None, ""), (paths.default_store(), None, ""), (store, file, "")]
+    assert main(["--store", str(store), "open", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file} is opened in the window that is open.\n"
 
 
 def test_a_whole_campaign_goes_out_and_comes_in(
@@ -1043,7 +1049,7 @@ def test_a_report_that_cannot_be_recorded_says_why(
     file = tmp_path / "message.txt"
     for text, why in (
         ("hello", "Nothing in this text is about the game."),
-        ("Form: Elsewhere BBBB-2\nZeke: out", "This form is of another campaign."),
+        ("Form: ElsewhereError BBBB-2\nZeke: out", "This form is of another campaign."),
         ("Last Days\nZeke: 2 zombies\nLast Days\nZeke: 3 zombies", "The reports differ."),
         ("a" * 30_000, "a report has at most 20000"),
         ("a" * 2**21, "too large"),

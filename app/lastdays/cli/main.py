@@ -162,9 +162,13 @@ def window(
         return 0
     frame = show_frame()
     # late: store, rulebook and pages are imported while the frame is in sight
-    from lastdays.ui.app import run
+    from lastdays.ui.app import HandedOverError, run
 
-    status = run(place, file, at)
+    try:
+        status = run(place, file, at)
+    except HandedOverError:  # the other window was only just being opened, too
+        _say_handed_over(file)
+        status = 0
     del frame
     return status
 

@@ -485,14 +485,11 @@ def file_to_be_made(store: StorePlace) -> Path | None:
 def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     """Run the window until it is closed, and then each store opened from it; return the exit status.
     At first, import a `file` or go to the page `at`. Raises LastDaysError if the program can't be
-    started again."""
+    started again, HandedOverError if the window that has the store open took the file."""
     application()
     _log_to_file()
     settings = window_settings()
-    try:
-        session = _show_window(store, settings, partial(handed_over, store, file))
-    except HandedOverError:
-        return 0
+    session = _show_window(store, settings, partial(handed_over, store, file))
     if file is not None:
         open_file(session, file)
     if at:
