@@ -59,6 +59,7 @@ def test_it_is_listed_and_read_without_its_pack(tmp_path: Path, begun: str) -> N
         assert sessions.title(listed) == "The Last Bus"
         assert EXAMPLE not in sessions.kinds
         tracker = as_a(GoneTracker, sessions.tracker(begun))
+        assert not tracker.rules_changed
         lines = [tracker.words.line(line) for line in tracker.log()]
         assert lines[-1] == "Ann boards up Door 1: 3 planks."
         assert tracker.ending({}).text

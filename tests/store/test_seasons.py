@@ -129,6 +129,7 @@ def test_a_season_is_closed_and_undone_whole(
     new = riverside.group(after.groups[1]).group
     old = riverside.snapshot(carl).group
     assert (new.name, new.player, new.founding) == (old.name, old.player, True)
+    assert new.refuge.key == old.refuge.key
     assert [member.name for member in new.members] == [sure(old.leading).name]
     assert new.members[0].level == 0
     assert new.points + 12 == 100  # the Leader's cost

@@ -15,14 +15,17 @@ from sqlmodel import col
 
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import STARTING_POINT, PostGameActions, SequenceView
+from lastdays.campaign.worksheet.chapters import worksheet
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
+from lastdays.pdf.content import Content
 from lastdays.procedure.asks import Choose
 from lastdays.store.models import Answers, Sequences
 from store.exercise import rebuild
@@ -53,6 +56,22 @@ def correct(riverside: Workspace, campaign: str, game: GameRecord) -> Callable[.
         GameRecordActions(riverside).record(campaign, replace(game, sides=tuple(sides)))
 
     return record
+
+
+def test_a_worksheet_is_of_the_game_whose_sequence_isn_t_finished(
+    riverside: Workspace, games: PostGameActions, sequence: str, game: GameRecord, zeke: str
+) -> None:
+    def printed() -> list[Content]:
+        return PrintActions(riverside).contents(zeke, PrintChoice(("worksheet",)))
+
+    def written(waiting: GameRecord | None) -> list[Content]:
+        view = riverside.group(zeke)
+        return [worksheet(view.group, riverside.catalogue, view.campaign.switches, waiting)]
+
+    assert printed() == written(game)
+    play_through(games, sequence)
+    games.finish(sequence)
+    assert printed() == written(None)
 
 
 def test_a_group_whose_rules_or_state_changed_is_not_written_over(

@@ -454,7 +454,7 @@ def test_facts_are_filled_into_the_record() -> None:
     side = Side(
         "g",
         "G",
-        (Appearance("a", "missing"), Appearance("b")),
+        (Appearance("a", "missing"), Appearance("b"), Appearance("d", "missing")),
         (SupplyToken("carried", "a"),),
         lost=True,
     )
@@ -465,6 +465,7 @@ def test_facts_are_filled_into_the_record() -> None:
             Fact(-1, "", "encounter", "rescue"), Fact(0, "a", "out", "c"), Fact(0, "a", "zombies", 2),
             Fact(0, "a", "rivals", 1), Fact(0, "a", "objectives", 1), Fact(0, "a", "carried", 0),
             Fact(0, "b", "held", 1), Fact(0, "b", "used", ("x",)), Fact(0, "b", "part", "held-back"),
+            Fact(0, "d", "zombies", 0), Fact(0, "d", "held", 0),
             Fact(0, "", "won", True), Fact(1, "", "broke", True), Fact(0, "", "claimed", 2),
             Fact(0, "", "vehicle", "b"), Fact(1, "", "stranger", ""), Fact(1, "nobody", "out", ""),
             Fact(7, "", "won", True),
@@ -475,6 +476,7 @@ def test_facts_are_filled_into_the_record() -> None:
     assert first.appearances == (
         Appearance("a", "deployed", out=True, out_by="c", zombies=2, rivals=1, objectives=1),
         Appearance("b", "held-back", spent=("x",)),
+        Appearance("d", "missing"),
     )
     assert [(token.fate, token.member) for token in first.tokens] == [
         ("held", "b"), ("claimed", ""), ("claimed", ""),
