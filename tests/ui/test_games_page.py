@@ -20,7 +20,7 @@ from lastdays.tabletop.game_rules import PlayRule
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.units import Count, Kind, Switch, TableState, UnitRules, UnitWords
-from lastdays.tabletop.view import ButtonView
+from lastdays.tabletop.view import ButtonView, Tap
 from lastdays.tabletop.zombie_town import counts as zombie_town
 from lastdays.ui.app import Session
 from lastdays.ui.forms.ask_panel import AskPanel, NumberKey
@@ -98,6 +98,32 @@ def test_a_short_game_of_zombies_to_its_end(session: Session) -> None:
     words = seen(session.window.pages.games)
     assert "Bob has 25 zombies and has won." in words
     assert "Wins: Bob 1/1, Ann 0/1" in words
+
+
+def test_what_takes_away_is_never_amber(session: Session) -> None:
+    """Neither Enter nor Next overpowers a player; the digit does."""
+    page = begin(session.window, "last-one-alive", "Ann", "Bob", lives="no")
+    to(page, "end")
+    assert "over" in page.panel.move_buttons
+    assert find_amber_button(page.panel) is None
+    go_next(page)
+    key("Return")
+    assert not units(page)["p1"].on("out")
+    page.panel.setFocus()
+    key("1")
+    assert units(page)["p1"].on("out")
+
+
+def test_a_long_move_takes_two_lines(session: Session) -> None:
+    short = ButtonView("short", "Shoot", Tap("next"))
+    long = ButtonView(
+        "long", "Fire the flare pistol at a thing far below on the stairs", Tap("next")
+    )
+    one_line, two_lines = (
+        MoveRow(session.services.theme, lambda: None, move).heightForWidth(300)
+        for move in (short, long)
+    )
+    assert two_lines > one_line
 
 
 @pytest.mark.smoke
