@@ -131,7 +131,10 @@ def test_who_misses_the_next_game_is_not_deployed_and_then_comes_back(sample: Se
     assert "Lou should miss this game." not in seen(planned)
 
     record = as_a(RecordPage, go(sample.window, RecordRoute()))
-    assert record.sides[0].rows[members(sample)["Lou"].id].part.currentText() == "missed the game"
+    assert (
+        record.sides[0].rows[members(sample)["Lou"].id].part_picker.currentText()
+        == "missed the game"
+    )
     click(record, "Record the game")
     assert members(sample)["Lou"].misses == 1
     finish_sequence(sample)
@@ -279,17 +282,17 @@ def test_a_record_asks_for_rivals_only_where_there_are_some(sample: Session) -> 
     side = record.sides[0]
     facts = next(iter(side.rows.values()))
     tokens = side.tokens.add_button
-    assert facts.rivals.isVisible()
+    assert facts.rival_count.isVisible()
     assert "Rivals" in seen(side)
     assert "claimed after the others broke" in offered(tokens)
     push(record.together)
     side = record.sides[0]
     facts = next(iter(side.rows.values()))
-    assert not facts.rivals.isVisible()
+    assert not facts.rival_count.isVisible()
     assert "Rivals" not in seen(side)
     assert "claimed after the others broke" not in offered(side.tokens.add_button)
     push(record.together)
-    assert next(iter(record.sides[0].rows.values())).rivals.isVisible()
+    assert next(iter(record.sides[0].rows.values())).rival_count.isVisible()
 
 
 def test_who_plays_together_rolls_off_for_nothing(sample: Session) -> None:

@@ -172,14 +172,14 @@ def test_the_record_begins_with_the_game_as_it_is_set_up(
     assert record.encounter.currentText() == "1 · Bushwhack"
     parts = [a.part for a in record.value().sides[1].appearances]
     assert (parts.count("deployed"), parts.count("held-back")) == (3, 5)
-    next(iter(record.sides[0].rows.values())).zombies.setValue(4)
+    next(iter(record.sides[0].rows.values())).zombie_count.setValue(4)
     settle()
     # Set up otherwise, it keeps what was filled in.
     go(sample.window, NextGameRoute())
     choose(page, "3 · Massacre Site")
     click(sample.window, "Record the result")
     assert record.encounter.currentText() == "3 · Massacre Site"
-    assert next(iter(record.sides[0].rows.values())).zombies.value() == 4
+    assert next(iter(record.sides[0].rows.values())).zombie_count.value() == 4
     click(record, "Record the game")
     game = sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
     assert (game.number, game.encounter) == (2, "massacre-site")

@@ -195,9 +195,9 @@ def fill_in(session: Session) -> RecordPage:
     page = record(session)
     page.encounter.setCurrentIndex(page.encounter.findData("bushwhack"))
     facts = list(page.sides[0].rows.values())
-    facts[0].zombies.setValue(3)
-    facts[1].out.click()
-    push(page.sides[1].won)
+    facts[0].zombie_count.setValue(3)
+    facts[1].out_tick.click()
+    push(page.sides[1].won_tick)
     return page
 
 
@@ -224,9 +224,9 @@ def test_a_half_filled_record_is_there_after_a_restart_until_it_is_started_over(
     assert sure(page.game).encounter == "bushwhack"
     assert "This form was filled in earlier" in seen(again.window)
     menu_item(page.more_button, "Start over")
-    assert page.sides[0].value().appearances[0].zombies == 0
+    assert page.sides[0].entered_side().appearances[0].zombies == 0
     page = record(restarted(again, open_window))
-    assert page.sides[0].value().appearances[0].zombies == 0
+    assert page.sides[0].entered_side().appearances[0].zombies == 0
 
 
 def test_the_draft_is_kept_while_the_window_is_open_and_goes_with_the_record(
@@ -245,7 +245,7 @@ def test_the_draft_is_kept_while_the_window_is_open_and_goes_with_the_record(
     again = restarted(first, open_window)
     page = record(again)
     assert sure(page.game).number == number + 1
-    assert page.sides[0].value().appearances[0].zombies == 0
+    assert page.sides[0].entered_side().appearances[0].zombies == 0
     assert "This form was filled in earlier" not in seen(again.window)
 
 
@@ -263,7 +263,7 @@ def half_corrected(session: Session) -> RecordPage:
     """Opens the sample's game, and corrects half of it; the page."""
     campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
     page = record(session, campaign.games[0].id)
-    next(iter(page.sides[0].rows.values())).zombies.setValue(7)
+    next(iter(page.sides[0].rows.values())).zombie_count.setValue(7)
     settle()
     return page
 
@@ -282,7 +282,7 @@ def test_a_half_corrected_record_is_there_after_a_restart_until_it_is_recorded(
     assert stored.sides != page.value().sides
     # The next game is another draft.
     assert sure(record(again).game).id != game
-    assert page.sides[0].value().appearances[0].zombies == 0
+    assert page.sides[0].entered_side().appearances[0].zombies == 0
     assert facts_of(record(again, game)) == before
     click(again.window, "Record the game")
     last = restarted(again, open_window)

@@ -66,20 +66,20 @@ def captured(sample: Session) -> list[tuple[str, str]]:
 def test_a_game_of_two_groups_is_recorded_whole(page: RecordPage, sample: Session) -> None:
     page.encounter.setCurrentText("3 · Massacre Site")
     zeke = row(page, 0, "Zeke")
-    zeke.zombies.setValue(2)
-    zeke.objectives.setValue(1)
+    zeke.zombie_count.setValue(2)
+    zeke.objective_count.setValue(1)
     key("Ctrl+2", "Ctrl+1")
     go(sample.window, RecordRoute())
     assert row(page, 0, "Zeke") is zeke, "what was typed is there after a look elsewhere"
     mo = row(page, 0, "Mo")
-    mo.out.setChecked(True)
-    mo.by.setCurrentText("Bea")
-    row(page, 0, "Pip").part.setCurrentText("held back")
+    mo.out_tick.setChecked(True)
+    mo.out_by_picker.setCurrentText("Bea")
+    row(page, 0, "Pip").part_picker.setCurrentText("held back")
     menu_item(side(page, 0).tokens.add_button, "carried off by", "Ed")
     menu_item(side(page, 0).tokens.add_button, "claimed")
-    side(page, 0).won.setChecked(True)
-    row(page, 1, "Bea").rivals.setValue(1)
-    side(page, 1).broke.setChecked(True)
+    side(page, 0).won_tick.setChecked(True)
+    row(page, 1, "Bea").rival_count.setValue(1)
+    side(page, 1).broke_tick.setChecked(True)
     click(page, "Record the game")
     assert "Game 2 is recorded." in sample.window.toast.text.text()
     campaign = sample.services.workspace.campaign(sample.window.campaign_id).campaign
@@ -107,7 +107,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page: RecordPage, sample: Sessio
 def test_a_game_against_an_opponent_who_is_not_recorded(page: RecordPage, sample: Session) -> None:
     boxes = list(page.group_boxes.values())
     zeke = row(page, 0, "Zeke")
-    zeke.zombies.setValue(4)
+    zeke.zombie_count.setValue(4)
     push(page.played.button)
     boxes[1].setChecked(False)
     tab_to(page.opponent)
@@ -117,7 +117,7 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page: RecordPage, sample
         "Zeke's Truckers",
         "The Neighbours",
     ]
-    assert row(page, 0, "Zeke").zombies.value() == 4
+    assert row(page, 0, "Zeke").zombie_count.value() == 4
     menu_item(page.more_button, "Record, then start the post-game sequence")
     assert isinstance(sample.window.route, AftermathRoute)
     assert "Zeke's Truckers | Game 2 · Scavengers | ○ Not begun" in seen(
@@ -132,13 +132,13 @@ def test_one_use_gear_is_used_up_by_those_who_have_some(page: RecordPage, sample
     services.gear.add_gear(group.id, lou.id, "booze")
     go(sample.window, RecordRoute())
     facts = side(page).rows
-    without = [f for f in facts.values() if not f.used.menu().actions()]
+    without = [f for f in facts.values() if not f.used_up_button.menu().actions()]
     assert without
     for fact in without:
-        assert not fact.used.isVisible()
-        assert as_a(QLabel, fact.spent).text() == "–"
-        assert fact.spent.toolTip() == f"{fact.name} has no one-use gear"
-    menu_item(facts[lou.id].used, "Booze")
+        assert not fact.used_up_button.isVisible()
+        assert as_a(QLabel, fact.used_up_part).text() == "–"
+        assert fact.used_up_part.toolTip() == f"{fact.name} has no one-use gear"
+    menu_item(facts[lou.id].used_up_button, "Booze")
     click(page, "Record the game")
     game = services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
     sequence = services.games.begin(sample.window.campaign_id, game.id, group.id)
@@ -152,14 +152,14 @@ def test_what_does_not_add_up_is_said_at_once_and_can_be_recorded_all_the_same(
     menu_item(side(page).tokens.add_button, "held at the end by", "Lou")
     assert page.doubts.text() == ""
     lou = row(page, 0, "Lou")
-    lou.out.setChecked(True)
+    lou.out_tick.setChecked(True)
     settle()
     said = "Lou is Out of Action, so can't have carried off or held a Supply Token."
     assert said in page.doubts.text()
-    lou.out.setChecked(False)
+    lou.out_tick.setChecked(False)
     settle()
     assert page.doubts.text() == ""
-    lou.rivals.setValue(3)
+    lou.rival_count.setValue(3)
     settle()
     assert "counts 3 rivals taken Out of Action, but only 0 can be theirs" in page.doubts.text()
     click(page, "Record the game")
@@ -172,7 +172,7 @@ def test_the_encounter_is_rolled_with_real_dice(page: RecordPage) -> None:
     assert sure(page.roll_frame.panel.dice).problem.text() == "A D6 cannot show 9."
     key("6", "Return")
     assert page.encounter.currentText() == "6 · The Escape"
-    assert side(page).vehicle.isVisible()
+    assert side(page).vehicle_tick.isVisible()
 
 
 def test_a_captives_fate_is_part_of_the_record_and_gives_the_objective(
@@ -198,7 +198,7 @@ def test_a_captives_fate_is_part_of_the_record_and_gives_the_objective(
         assert not area.isVisible() or area.horizontalScrollBar().maximum() == 0
     captives.by[mo].setCurrentText("by Ed")
     settle()
-    assert row(page, 0, "Ed").objectives.value() == 1
+    assert row(page, 0, "Ed").objective_count.value() == 1
     fates = {c.member: c.fate for c in page.value().sides[0].captives}
     assert fates == {mo: "home", lou: "lost"}
     page.encounter.setCurrentText("5 · Scavengers")
@@ -210,51 +210,57 @@ def test_one_fact_is_entered_once_and_what_follows_is_filled_in(
     page: RecordPage, sample: Session
 ) -> None:
     mo, pip, bea = row(page, 0, "Mo"), row(page, 0, "Pip"), row(page, 1, "Bea")
-    mo.out.setChecked(True)
-    mo.by.setCurrentText("Bea")
+    mo.out_tick.setChecked(True)
+    mo.out_by_picker.setCurrentText("Bea")
     settle()
-    assert bea.rivals.value() == 1
-    assert bea.rivals.toolTip() == "Recorded as taken Out of Action by them: Mo"
-    pip.out.setChecked(True)
-    pip.by.setCurrentText("Bea")
+    assert bea.rival_count.value() == 1
+    assert bea.rival_count.toolTip() == "Recorded as taken Out of Action by them: Mo"
+    pip.out_tick.setChecked(True)
+    pip.out_by_picker.setCurrentText("Bea")
     settle()
-    assert bea.rivals.value() == 2
-    pip.by.setCurrentText("a zombie")
+    assert bea.rival_count.value() == 2
+    pip.out_by_picker.setCurrentText("a zombie")
     settle()
-    assert bea.rivals.value() == 1
+    assert bea.rival_count.value() == 1
     assert page.doubts.text() == ""
-    bea.rivals.setValue(2)
-    pip.by.setCurrentText("unknown")
+    bea.rival_count.setValue(2)
+    pip.out_by_picker.setCurrentText("unknown")
     settle()
-    assert bea.rivals.value() == 2, "a number that was typed stands"
-    bea.rivals.setValue(1)
+    assert bea.rival_count.value() == 2, "a number that was typed stands"
+    bea.rival_count.setValue(1)
     click(page, "Record the game")
     campaign = sample.window.campaign_id
     game = sample.services.workspace.campaign(campaign).campaign.games[-1]
-    bea_id = mo.by.currentData()
+    bea_id = mo.out_by_picker.currentData()
     assert sure(game.sides[1].appearance(bea_id)).rivals == 1
     # It is corrected: the number goes down again with what it followed from.
     page.start(campaign, game.id)
     settle()
-    row(page, 0, "Mo").by.setCurrentText("a zombie")
+    row(page, 0, "Mo").out_by_picker.setCurrentText("a zombie")
     settle()
-    assert row(page, 1, "Bea").rivals.value() == 0
+    assert row(page, 1, "Bea").rival_count.value() == 0
 
 
 def test_who_was_not_there_did_nothing(page: RecordPage) -> None:
     pip = row(page, 0, "Pip")
-    pip.zombies.setValue(3)
-    pip.part.setCurrentText("held back")
+    pip.zombie_count.setValue(3)
+    pip.part_picker.setCurrentText("held back")
     settle()
-    for control in (pip.out, pip.zombies, pip.rivals, pip.objectives, pip.used):
+    for control in (
+        pip.out_tick,
+        pip.zombie_count,
+        pip.rival_count,
+        pip.objective_count,
+        pip.used_up_button,
+    ):
         assert not control.isEnabled()
         assert control.toolTip() == "Pip wasn't in this game"
-    assert not pip.by.isEnabled()
+    assert not pip.out_by_picker.isEnabled()
     assert sure(page.value().sides[0].appearance(pip.member)).zombies == 0
-    pip.part.setCurrentText("yes")
+    pip.part_picker.setCurrentText("yes")
     settle()
     assert sure(page.value().sides[0].appearance(pip.member)).zombies == 3
-    assert pip.zombies.toolTip() == ""
+    assert pip.zombie_count.toolTip() == ""
 
 
 def tokens_offered(form: SideForm) -> list[str]:
@@ -270,8 +276,8 @@ def test_only_who_can_carry_a_token_is_offered_for_one(page: RecordPage) -> None
     assert "Biscuit" not in carl  # an Animal
     side(page, 0)
     assert "Mo" in tokens_offered(form)
-    row(page, 0, "Mo").out.setChecked(True)
-    row(page, 0, "Pip").part.setCurrentText("held back")
+    row(page, 0, "Mo").out_tick.setChecked(True)
+    row(page, 0, "Pip").part_picker.setCurrentText("held back")
     menu_item(form.tokens.add_button, "carried off by", "Ed")
     assert not {"Mo", "Pip", "Ed"} & set(tokens_offered(form))
 
@@ -280,33 +286,33 @@ def test_the_vehicle_gives_its_objective_and_the_win(page: RecordPage) -> None:
     page.encounter.setCurrentText("6 · The Escape")
     settle()
     form = side(page, 0)
-    form.vehicle.setChecked(True)
+    form.vehicle_tick.setChecked(True)
     settle()
-    assert form.won.isChecked()
-    assert not form.won.isEnabled()
-    form.vehicle_by.setCurrentText("by Zeke")
+    assert form.won_tick.isChecked()
+    assert not form.won_tick.isEnabled()
+    form.vehicle_by_picker.setCurrentText("by Zeke")
     settle()
-    assert row(page, 0, "Zeke").objectives.value() == 1
+    assert row(page, 0, "Zeke").objective_count.value() == 1
     page.encounter.setCurrentText("5 · Scavengers")
     settle()
     assert not page.value().sides[0].vehicle
-    assert not form.won.isChecked()
-    assert row(page, 0, "Zeke").objectives.value() == 0
+    assert not form.won_tick.isChecked()
+    assert row(page, 0, "Zeke").objective_count.value() == 0
 
 
 def test_what_is_seldom_entered_is_folded_until_it_is_wanted_or_there(page: RecordPage) -> None:
     """On every side at once; a fact that is there is never folded away."""
     pip, bea = row(page, 0, "Pip"), row(page, 1, "Bea")
-    assert not pip.part.isVisible()
-    assert not pip.objectives.isVisible()
-    push(side(page).rare.button)
-    assert pip.part.isVisible()
-    assert pip.objectives.isVisible()
-    assert bea.part.isVisibleTo(page.sides[1])
-    pip.part.setCurrentText("held back")
-    push(side(page).rare.button)
-    assert pip.part.isVisible()
-    assert not bea.part.isVisibleTo(page.sides[1])
+    assert not pip.part_picker.isVisible()
+    assert not pip.objective_count.isVisible()
+    push(side(page).rare_fold.button)
+    assert pip.part_picker.isVisible()
+    assert pip.objective_count.isVisible()
+    assert bea.part_picker.isVisibleTo(page.sides[1])
+    pip.part_picker.setCurrentText("held back")
+    push(side(page).rare_fold.button)
+    assert pip.part_picker.isVisible()
+    assert not bea.part_picker.isVisibleTo(page.sides[1])
 
 
 def test_who_fell_to_whom_is_asked_of_those_who_fell_and_moves_nothing(page: RecordPage) -> None:
@@ -314,13 +320,13 @@ def test_who_fell_to_whom_is_asked_of_those_who_fell_and_moves_nothing(page: Rec
     names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
     assert {"Out of Action", "Zombies taken Out of Action", "Goon, Selfish"} <= names
     assert "Out of Action, by" in seen(side(page))
-    parts = (mo.zombies, page.doubt_room)
+    parts = (mo.zombie_count, page.doubt_room)
     before = [window_rect(part, part.rect()) for part in parts]
-    assert not mo.by.isVisible()
-    mo.out.setChecked(True)
-    row(page, 0, "Pip").rivals.setValue(5)
+    assert not mo.out_by_picker.isVisible()
+    mo.out_tick.setChecked(True)
+    row(page, 0, "Pip").rival_count.setValue(5)
     settle()
-    assert mo.by.isVisible()
+    assert mo.out_by_picker.isVisible()
     assert page.doubts.text()
     assert [window_rect(part, part.rect()) for part in parts] == before
 
@@ -377,12 +383,12 @@ def test_a_game_alone_is_lost(page: RecordPage, sample: Session) -> None:
     page.group_boxes[list(page.group_boxes)[1]].setChecked(False)
     settle()
     alone = side(page, 0)
-    assert alone.lost.isVisible()
+    assert alone.lost_tick.isVisible()
     click(page, "Lost")
     click(page, "Won")
-    assert (alone.won.isChecked(), alone.lost.isChecked()) == (True, False)
+    assert (alone.won_tick.isChecked(), alone.lost_tick.isChecked()) == (True, False)
     click(page, "Lost")
-    assert (alone.won.isChecked(), alone.lost.isChecked()) == (False, True)
+    assert (alone.won_tick.isChecked(), alone.lost_tick.isChecked()) == (False, True)
     click(page.head, "Record the game")
     campaign = go(sample.window, CampaignRoute())
     assert "Lost: Zeke's Truckers" in seen(campaign)
@@ -393,17 +399,20 @@ def test_a_game_alone_is_lost(page: RecordPage, sample: Session) -> None:
 
 
 def test_two_groups_win_together_and_take_nobody_captive(page: RecordPage, sample: Session) -> None:
-    assert not side(page, 0).lost.isVisible(), "who loses to a rival needs no tick"
+    assert not side(page, 0).lost_tick.isVisible(), "who loses to a rival needs no tick"
     page.played.show_open(True)
     push(page.together)
     assert "with" in seen(page.played)
-    row(page, 0, "Mo").out.setChecked(True)
-    assert [row(page, 0, "Mo").by.itemText(n) for n in range(row(page, 0, "Mo").by.count())] == [
+    row(page, 0, "Mo").out_tick.setChecked(True)
+    assert [
+        row(page, 0, "Mo").out_by_picker.itemText(n)
+        for n in range(row(page, 0, "Mo").out_by_picker.count())
+    ] == [
         "unknown",
         "a zombie",
     ]
     click(side(page, 0), "Won")
-    assert side(page, 1).won.isChecked(), "all win, or all lose"
+    assert side(page, 1).won_tick.isChecked(), "all win, or all lose"
     assert "More than one side won" not in seen(page)
     click(page.head, "Record the game")
     services, campaign = sample.services, sample.window.campaign_id

@@ -59,7 +59,7 @@ def member(page: RecordPage, side: int, name: str) -> tuple[bool, str, int]:
     """Whether somebody is out, by whom, and their zombies, as the form shows it."""
     form = page.sides[side]
     facts = next(facts for facts in form.rows.values() if facts.name == name)
-    return facts.out.isChecked(), facts.by.currentText(), facts.zombies.value()
+    return facts.out_tick.isChecked(), facts.out_by_picker.currentText(), facts.zombie_count.value()
 
 
 @pytest.mark.smoke
@@ -70,8 +70,8 @@ def test_a_report_fills_in_the_record_and_is_taken_with_one_press(
     assert member(page, 0, "Zeke") == (False, "unknown", 2)
     assert member(page, 0, "Mo") == (True, "Bea", 0)
     assert member(page, 0, "Lou") == (False, "unknown", 3)
-    assert page.sides[0].won.isChecked()
-    assert page.sides[1].broke.isChecked()
+    assert page.sides[0].won_tick.isChecked()
+    assert page.sides[1].broke_tick.isChecked()
     assert [token.fate for token in page.sides[0].tokens.items] == ["carried"]
     shown = seen(page)
     assert "8 facts read into the record. Check them, then record the game." in shown
@@ -115,7 +115,7 @@ def test_where_two_reports_differ_one_is_chosen(page: RecordPage, sample: Sessio
 
 def test_what_was_entered_by_hand_stays(page: RecordPage) -> None:
     ed = next(facts for facts in page.sides[0].rows.values() if facts.name == "Ed")
-    ed.zombies.setValue(4)
+    ed.zombie_count.setValue(4)
     paste(page, "Zeke: 2 zombies")
     assert member(page, 0, "Ed") == (False, "unknown", 4)
     assert member(page, 0, "Zeke") == (False, "unknown", 2)

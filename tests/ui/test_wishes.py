@@ -131,7 +131,7 @@ def test_somebody_is_ill_for_so_many_games_and_then_well(sample: Session) -> Non
         record = as_a(RecordPage, go(sample.window, RecordRoute()))
         list(record.group_boxes.values())[1].setChecked(False)
         settle()
-        assert record.sides[0].rows[lou.id].part.currentText() == "missed the game"
+        assert record.sides[0].rows[lou.id].part_picker.currentText() == "missed the game"
         click(record, "Record the game")
         games, campaign = sample.services.games, sample.window.campaign_id
         game = sample.services.workspace.campaign(campaign).campaign.games[-1]
@@ -145,7 +145,7 @@ def test_somebody_is_ill_for_so_many_games_and_then_well(sample: Session) -> Non
         click(page, "Finish and update the group")
         assert zeke(sample).member(lou.id).counters == {"fever": left}
     record = as_a(RecordPage, go(sample.window, RecordRoute()))
-    assert record.sides[0].rows[lou.id].part.currentText() == "yes"
+    assert record.sides[0].rows[lou.id].part_picker.currentText() == "yes"
 
 
 @pytest.mark.smoke

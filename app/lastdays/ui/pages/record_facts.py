@@ -69,24 +69,24 @@ class DeedCount(Number):
 
     def __init__(self, value: int, name: str) -> None:
         super().__init__(name=name)
-        self._typed = value
+        self._typed_count = value
         self.setValue(value)
-        self.valueChanged.connect(self._take)
+        self.valueChanged.connect(self._keep_typed)
 
-    def _take(self, value: int) -> None:
-        self._typed = value
+    def _keep_typed(self, value: int) -> None:
+        self._typed_count = value
 
-    def follow(self, least: int, why: str) -> None:
+    def show_at_least(self, least: int, why: str) -> None:
         """Show at least `least`, else the typed number; `why` is the hint."""
         with QSignalBlocker(self):
             self.setMinimum(least)
-        set_control(self, max(least, self._typed))
+        set_control(self, max(least, self._typed_count))
         self.setToolTip(plain_hint(why))
 
-    def forget(self, least: int) -> None:
+    def forget_if_implied(self, least: int) -> None:
         """Treat a typed number as not typed if it is what follows anyway."""
-        if self._typed == least:
-            self._typed = 0
+        if self._typed_count == least:
+            self._typed_count = 0
 
 
 class MemberFacts(QObject):
@@ -107,7 +107,7 @@ class MemberFacts(QObject):
         """Make the controls; `rivals` and `one_use` are pairs of name and id."""
         super().__init__(parent)
         self.member = appearance.member
-        self._given = appearance
+        self._recorded = appearance
         self.name = name
         self.portrait = portrait
         self._theme = theme
@@ -116,40 +116,47 @@ class MemberFacts(QObject):
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.title.setText(name)
         ways = [(part_name(way), way) for way in get_args(Part)]
-        self.part = Picker(ways, _("{name} took part", name=name))
-        self.out = QCheckBox()
-        self.out.setAccessibleName(_("{name} is Out of Action", name=name))
-        self.by = Picker(
+        self.part_picker = Picker(ways, _("{name} took part", name=name))
+        self.out_tick = QCheckBox()
+        self.out_tick.setAccessibleName(_("{name} is Out of Action", name=name))
+        self.out_by_picker = Picker(
             [(_("unknown"), ""), (_("a zombie"), "zombie"), *rivals],
             _("who took {name} out", name=name),
         )
-        self.by.hold_names(7)
-        keep_room(self.by)
-        self.zombies = DeedCount(
+        self.out_by_picker.hold_names(7)
+        keep_room(self.out_by_picker)
+        self.zombie_count = DeedCount(
             appearance.zombies, _("zombies taken Out of Action by {name}", name=name)
         )
-        self.rivals = DeedCount(
+        self.rival_count = DeedCount(
             appearance.rivals, _("rivals taken Out of Action by {name}", name=name)
         )
-        self.objectives = DeedCount(appearance.objectives, _("objectives of {name}", name=name))
-        fill_controls(appearance, {"part": self.part, "out": self.out, "out_by": self.by})
-        counts = (self.zombies, self.rivals, self.objectives)
-        call_on_entry(self.changed.emit, self.part, self.out, self.by, *counts)
-        self.used = QPushButton()
-        self.used.setAccessibleName(_("one-use gear {name} used up", name=name))
-        menu = make_button_menu(self.used)
+        self.objective_count = DeedCount(
+            appearance.objectives, _("objectives of {name}", name=name)
+        )
+        fill_controls(
+            appearance,
+            {"part": self.part_picker, "out": self.out_tick, "out_by": self.out_by_picker},
+        )
+        counts = (self.zombie_count, self.rival_count, self.objective_count)
+        call_on_entry(
+            self.changed.emit, self.part_picker, self.out_tick, self.out_by_picker, *counts
+        )
+        self.used_up_button = QPushButton()
+        self.used_up_button.setAccessibleName(_("one-use gear {name} used up", name=name))
+        menu = make_button_menu(self.used_up_button)
         for text, item in one_use:
             action = menu.addAction(escape_ampersands(text))
             action.setData(item)
             action.setCheckable(True)
             action.setChecked(item in appearance.spent)
-            action.toggled.connect(self._spend)
-        self.used.setText(self._spent_in_words())
+            action.toggled.connect(self._used_up_changed)
+        self.used_up_button.setText(self._used_up_in_words())
         #: What was used up and isn't carried any more.
-        self._gone = {*appearance.spent} - {item for _text, item in one_use}
-        self.spent: QWidget = self.used if one_use else label("–", "faint")
+        self._used_up_and_gone = {*appearance.spent} - {item for _text, item in one_use}
+        self.used_up_part: QWidget = self.used_up_button if one_use else label("–", "faint")
         if not one_use:
-            self.spent.setToolTip(plain_hint(_("{name} has no one-use gear", name=name)))
+            self.used_up_part.setToolTip(plain_hint(_("{name} has no one-use gear", name=name)))
         #: What they did, each after its pictogram, which stands above them where there is room.
         self._marks = [
             Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
@@ -157,22 +164,22 @@ class MemberFacts(QObject):
         ]
         self._deeds = [
             wrap_layout(row(mark, deed, spacing=4))
-            for mark, deed in zip(self._marks, (*counts, self.spent), strict=True)
+            for mark, deed in zip(self._marks, (*counts, self.used_up_part), strict=True)
         ]
-        self._line = row(spacing=4)
+        self._deeds_line = row(spacing=4)
 
     @property
-    def rare(self) -> bool:
+    def has_rare_facts(self) -> bool:
         """Whether a rare fact is entered: a part other than deployed, objectives, gear used up."""
-        if self.part.currentData() != "deployed":
+        if self.part_picker.currentData() != "deployed":
             return True
-        is_gear_spent = bool(self._ticked() or self._gone)
-        return is_gear_spent or self.objectives.value() > 0
+        is_gear_spent = bool(self._ticked_gear() or self._used_up_and_gone)
+        return is_gear_spent or self.objective_count.value() > 0
 
     def show_rare(self, on: bool) -> None:
         """Show or hide rare facts."""
         _zombies, _rivals, objectives, used_up = self._deeds
-        self.part.setVisible(on)
+        self.part_picker.setVisible(on)
         objectives.setVisible(on)
         used_up.setVisible(on)
 
@@ -180,90 +187,102 @@ class MemberFacts(QObject):
         """Show or hide how many rivals they took Out of Action."""
         self._deeds[RIVALS - DEEDS].setVisible(on)
 
-    def _ticked(self) -> set[str]:
-        actions = self.used.menu().actions()
+    def _ticked_gear(self) -> set[str]:
+        actions = self.used_up_button.menu().actions()
         return {str(action.data()) for action in actions if action.isChecked()}
 
-    def _spend(self) -> None:
-        self.used.setText(self._spent_in_words())
+    def _used_up_changed(self) -> None:
+        self.used_up_button.setText(self._used_up_in_words())
         self.changed.emit()
 
-    def _spent_in_words(self) -> str:
-        count = len(self._ticked())
+    def _used_up_in_words(self) -> str:
+        count = len(self._ticked_gear())
         if not count:
             return pgettext("gear used up", "none")
         return _("{n} used", n=count)
 
     def lay_out(self, grid: QGridLayout, line: int, *, narrow: bool) -> None:
         """Place the controls in a line of a grid; if narrow, the deeds in the next one."""
-        self.mark_out(narrow=narrow)
+        self.show_marks(narrow=narrow)
         ample = self._theme.ample_factor if self._theme.ample_factor > 1 else 0
-        for control in (self.part, self.by, self.zombies, self.rivals, self.objectives):
+        for control in (
+            self.part_picker,
+            self.out_by_picker,
+            self.zombie_count,
+            self.rival_count,
+            self.objective_count,
+        ):
             control.setMinimumHeight(self._theme.pixels(ENTRY * ample))
-        widgets = (self.portrait, self.title, self.part, self.out, self.by)
+        widgets = (self.portrait, self.title, self.part_picker, self.out_tick, self.out_by_picker)
         for place, widget in enumerate(widgets):
             grid.addWidget(widget, line, place)
-        if self._line.parent() is None:
-            grid.addLayout(self._line, line + 1, 0, 1, DEEDS)
+        if self._deeds_line.parent() is None:
+            grid.addLayout(self._deeds_line, line + 1, 0, 1, DEEDS)
         for place, deed in enumerate(self._deeds, start=DEEDS):
             if narrow:
-                self._line.addWidget(deed)
+                self._deeds_line.addWidget(deed)
             else:
                 grid.addWidget(deed, line, place)
 
-    def mark_out(self, *, narrow: bool) -> None:
+    def show_marks(self, *, narrow: bool) -> None:
         """If narrow, show pictograms beside the controls instead of headings."""
         side = self._theme.pixels(18)
-        self.out.setIconSize(QSize(side, side))
+        self.out_tick.setIconSize(QSize(side, side))
         if narrow:
-            self.out.setIcon(self._theme.icon(pictograms.token("out"), "faint_text", 18))
+            self.out_tick.setIcon(self._theme.icon(pictograms.token("out"), "faint_text", 18))
         else:
-            self.out.setIcon(QIcon())
+            self.out_tick.setIcon(QIcon())
         for mark in self._marks:
             mark.setVisible(narrow)
 
-    def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
+    def show_consequences(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Show what follows from the facts of all sides; disable what is impossible."""
-        deployed = self.part.currentData() == "deployed"
+        deployed = self.part_picker.currentData() == "deployed"
         why_not = "" if deployed else _("{name} wasn't in this game", name=self.name)
-        for control in (self.out, self.zombies, self.rivals, self.objectives, self.used):
+        for control in (
+            self.out_tick,
+            self.zombie_count,
+            self.rival_count,
+            self.objective_count,
+            self.used_up_button,
+        ):
             control.setEnabled(deployed)
             control.setToolTip(plain_hint(why_not))
-        fell = deployed and self.out.isChecked()
-        self.by.setEnabled(fell)
-        self.by.setVisible(fell)
+        fell = deployed and self.out_tick.isChecked()
+        self.out_by_picker.setEnabled(fell)
+        self.out_by_picker.setVisible(fell)
         rivals_taken = taken_by(game, side, self.member)
         rivals_hint = why_not
         if rivals_taken:
             rivals = ", ".join(names[rival] for rival in rivals_taken)
             rivals_hint = _("Recorded as taken Out of Action by them: {names}", names=rivals)
-        self.rivals.follow(len(rivals_taken), rivals_hint)
+        self.rival_count.show_at_least(len(rivals_taken), rivals_hint)
         achieved = side.achieved(self.member)
         objectives_hint = why_not
         if achieved:
             objectives_hint = _("Counted from what was brought home")
-        self.objectives.follow(achieved, objectives_hint)
+        self.objective_count.show_at_least(achieved, objectives_hint)
 
-    def value(self) -> Appearance:
+    def appearance(self) -> Appearance:
         """Return the member's part in the game."""
-        part: Part = self.part.currentData()
+        part: Part = self.part_picker.currentData()
         if part != "deployed":  # nothing else can be said of them
             return Appearance(
-                self.member, part, counters=self._given.counters, effects=self._given.effects
+                self.member, part, counters=self._recorded.counters, effects=self._recorded.effects
             )
-        fell = self.out.isChecked()
-        out_by = self.by.currentData() if fell else ""
-        spent = self._gone | self._ticked()
+        fell = self.out_tick.isChecked()
+        out_by = self.out_by_picker.currentData() if fell else ""
+        spent = self._used_up_and_gone | self._ticked_gear()
         return Appearance(
             member=self.member,
             out=fell,
             out_by=out_by,
-            zombies=self.zombies.value(),
-            rivals=self.rivals.value(),
-            objectives=self.objectives.value(),
+            zombies=self.zombie_count.value(),
+            rivals=self.rival_count.value(),
+            objectives=self.objective_count.value(),
             spent=tuple(sorted(spent)),
-            counters=self._given.counters,
-            effects=self._given.effects,
+            counters=self._recorded.counters,
+            effects=self._recorded.effects,
         )
 
 
@@ -284,9 +303,9 @@ class MembersGrid(Plain):
         theme = reader.theme
         self._theme = theme
         self._grid = laid = grid(4, 8)
-        self._heads = _heads(theme)
-        self._rare = False
-        self._rivals = True
+        self._headings = _heads(theme)
+        self._shows_rare = False
+        self._shows_rivals = True
         self.rows: dict[str, MemberFacts] = {}
         for appearance in side.appearances:
             key = appearance.member
@@ -305,47 +324,47 @@ class MembersGrid(Plain):
 
     def show_rare(self, on: bool) -> None:
         """Show rare facts, if `on` or if a member has one."""
-        self._rare = on or any(facts.rare for facts in self.rows.values())
+        self._shows_rare = on or any(facts.has_rare_facts for facts in self.rows.values())
         for facts in self.rows.values():
-            facts.show_rare(self._rare)
-        self._show_heads()
+            facts.show_rare(self._shows_rare)
+        self._show_headings()
 
     def show_rivals(self, on: bool) -> None:
         """Show how many rivals each took Out of Action, if `on` or if somebody took one."""
-        self._rivals = on or any(facts.rivals.value() for facts in self.rows.values())
+        self._shows_rivals = on or any(facts.rival_count.value() for facts in self.rows.values())
         for facts in self.rows.values():
-            facts.show_rivals(self._rivals)
-        self._show_heads()
+            facts.show_rivals(self._shows_rivals)
+        self._show_headings()
 
-    def _show_heads(self) -> None:
+    def _show_headings(self) -> None:
         """Show the headings of the columns that are shown; in a narrow window there are none."""
-        for heading, column_number, _span in self._heads:
+        for heading, column_number, _span in self._headings:
             is_shown = self._shows_column(column_number)
             heading.setVisible(is_shown and not self._theme.narrow)
 
     def _shows_column(self, column_number: int) -> bool:
         """Return whether a column is shown: rivals and rare facts not always."""
         if column_number == RIVALS:
-            return self._rivals
-        return self._rare or column_number not in RARE
+            return self._shows_rivals
+        return self._shows_rare or column_number not in RARE
 
     def _restyled(self) -> None:
         for facts in self.rows.values():
-            facts.mark_out(narrow=self._theme.narrow)
+            facts.show_marks(narrow=self._theme.narrow)
 
     def _lay_out(self, narrow: bool) -> None:
         """Give each member one row, or two in a narrow window."""
         # Names are whole where there is room, and stay near their figures where there is more.
         self._grid.setColumnStretch(1, 1 if narrow else 0)
         self._grid.setColumnStretch(DEEDS + 4, 0 if narrow else 1)
-        for heading, column_number, span in self._heads:
+        for heading, column_number, span in self._headings:
             self._grid.addWidget(heading, 0, column_number, 1, span)
         ample = self._theme.ample_factor if self._theme.ample_factor > 1 else 0
         for number, facts in enumerate(self.rows.values()):
             line = 2 * number + 1
             self._grid.setRowMinimumHeight(line, self._theme.pixels(ROW * ample))
             facts.lay_out(self._grid, line, narrow=narrow)
-        self.show_rare(self._rare)
+        self.show_rare(self._shows_rare)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Shade every other member, to guide the eye along the row."""
@@ -515,16 +534,16 @@ class TokenList(Removables):
             pgettext("Supply Tokens", "none"),
         )
         self._names = names
-        self._able = able
+        self._list_carriers = able
         #: Whether a rival can have broken and left its tokens to this side.
         self.may_claim = True
         self.menu.aboutToShow.connect(self._fill_menu)
         self.show_items(tokens)
 
-    def _offer(self, token: SupplyToken, text: str) -> None:
+    def _offer_bearers(self, token: SupplyToken, text: str) -> None:
         """Offer a token with each able member who has none yet."""
         loaded = {carried.member for carried in self.items}
-        members = [member for member in self._able() if member not in loaded]
+        members = [member for member in self._list_carriers() if member not in loaded]
         menu = self.menu.addMenu(text)
         menu.setEnabled(bool(members))
         for member in members:
@@ -534,8 +553,8 @@ class TokenList(Removables):
     def _fill_menu(self) -> None:
         """Offer each able member without a token (p. 36)."""
         clear_menu(self.menu)
-        self._offer(SupplyToken("carried"), _("carried off by"))
-        self._offer(SupplyToken("held"), _("held at the end by"))
+        self._offer_bearers(SupplyToken("carried"), _("carried off by"))
+        self._offer_bearers(SupplyToken("held"), _("held at the end by"))
         if self.may_claim:
             claimed = partial(self.add, SupplyToken("claimed"))
             add_menu_action(self.menu, _("claimed after the others broke"), claimed)

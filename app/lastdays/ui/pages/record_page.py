@@ -106,16 +106,16 @@ class SideForm(QWidget):
         for appearance in side.appearances:
             if not self._is_animal(appearance.member):
                 able.append((names[appearance.member], appearance.member))
-        self.tokens = TokenList(side.tokens, names, self._carriers)
+        self.tokens = TokenList(side.tokens, names, self._possible_carriers)
         self.captives = CaptivesPanel(side.captives, group, able)
         ending = self._make_ending(able)
         captives_heading = label(_("Captives"), "heading")
-        self.own_rules = sentence(_by_own_rules(side, names, services.catalogue))
-        self.own_rules.setVisible(bool(self.own_rules.text()))
-        self.objective = sentence("", "faint")
+        self.own_rules_note = sentence(_by_own_rules(side, names, services.catalogue))
+        self.own_rules_note.setVisible(bool(self.own_rules_note.text()))
+        self.objective_note = sentence("", "faint")
         rare = _("Held back, objectives, gear used")
-        self.rare = Fold(services.theme, "record/rare", rare, self.objective)
-        self.rare.toggled.connect(self.members.show_rare)
+        self.rare_fold = Fold(services.theme, "record/rare", rare, self.objective_note)
+        self.rare_fold.toggled.connect(self.members.show_rare)
         self.show_encounter(encounter)
         self.members.changed.connect(self.changed)
         self.tokens.changed.connect(self.changed)
@@ -126,8 +126,8 @@ class SideForm(QWidget):
             captives_heading,
             self.captives,
             ending,
-            self.own_rules,
-            self.rare,
+            self.own_rules_note,
+            self.rare_fold,
             1,
         )
         turning = RowOrColumn(services.theme, (members, 7), (what_happened, 3), spacing=8)
@@ -139,35 +139,35 @@ class SideForm(QWidget):
 
     def _make_ending(self, able: list[tuple[str, str]]) -> QLayout:
         """Make the ticks of how the game ended; `able` are those who may have done it."""
-        self.won = QCheckBox(_("&Won"))
-        self.lost = QCheckBox(_("&Lost"))
-        set_hint(self.lost, _("Neither won nor lost: leave both as they are."))
-        self.broke = QCheckBox(_("&Broke"))
-        self.vehicle = QCheckBox(_("Got a&way with the vehicle"))
-        self.vehicle_by = ByPicker(able, _("who started the vehicle"))
-        self.stranger = QCheckBox(_("Brought a st&ranger home"))
-        self.stranger_by = ByPicker(able, _("who brought the stranger home"))
+        self.won_tick = QCheckBox(_("&Won"))
+        self.lost_tick = QCheckBox(_("&Lost"))
+        set_hint(self.lost_tick, _("Neither won nor lost: leave both as they are."))
+        self.broke_tick = QCheckBox(_("&Broke"))
+        self.vehicle_tick = QCheckBox(_("Got a&way with the vehicle"))
+        self.vehicle_by_picker = ByPicker(able, _("who started the vehicle"))
+        self.stranger_tick = QCheckBox(_("Brought a st&ranger home"))
+        self.stranger_by_picker = ByPicker(able, _("who brought the stranger home"))
         self._controls: dict[str, QWidget] = {
-            "won": self.won,
-            "lost": self.lost,
-            "broke": self.broke,
-            "vehicle": self.vehicle,
-            "vehicle_by": self.vehicle_by,
-            "stranger_home": self.stranger,
-            "stranger_by": self.stranger_by,
+            "won": self.won_tick,
+            "lost": self.lost_tick,
+            "broke": self.broke_tick,
+            "vehicle": self.vehicle_tick,
+            "vehicle_by": self.vehicle_by_picker,
+            "stranger_home": self.stranger_tick,
+            "stranger_by": self.stranger_by_picker,
         }
         fill_controls(self.side, self._controls)
-        self.won.toggled.connect(self._won_ticked)
-        self.won.clicked.connect(self._won_pressed)
-        self.lost.clicked.connect(self._lost_pressed)
+        self.won_tick.toggled.connect(self._keep_typed_won)
+        self.won_tick.clicked.connect(self._won_pressed)
+        self.lost_tick.clicked.connect(self._lost_pressed)
         call_on_entry(self.changed.emit, *self._controls.values())
         return column(
             label(_("How it ended"), "heading"),
-            Flow(self.won, self.lost, self.broke, spacing=18),
-            self.vehicle,
-            self.vehicle_by,
-            self.stranger,
-            self.stranger_by,
+            Flow(self.won_tick, self.lost_tick, self.broke_tick, spacing=18),
+            self.vehicle_tick,
+            self.vehicle_by_picker,
+            self.stranger_tick,
+            self.stranger_by_picker,
             spacing=4,
         )
 
@@ -181,33 +181,33 @@ class SideForm(QWidget):
             return False
         return self.group.member(member).has(AttributeKey.ANIMAL)
 
-    def _carriers(self) -> list[str]:
+    def _possible_carriers(self) -> list[str]:
         """Return who can have carried a token: deployed, not Out, no Animal (p. 36)."""
         carriers = []
-        for appearance in self.value().appearances:
+        for appearance in self.entered_side().appearances:
             is_standing = appearance.part == "deployed" and not appearance.out
             if is_standing and not self._is_animal(appearance.member):
                 carriers.append(appearance.member)
         return carriers
 
-    def _won_ticked(self, on: bool) -> None:
+    def _keep_typed_won(self, on: bool) -> None:
         self._typed_won = on
 
     def _won_pressed(self, on: bool) -> None:
-        self._say_end(won=on, lost=False)
+        self._tell_end(won=on, lost=False)
 
     def _lost_pressed(self, on: bool) -> None:
-        self._say_end(won=False, lost=on)
+        self._tell_end(won=False, lost=on)
 
-    def _say_end(self, *, won: bool, lost: bool) -> None:
+    def _tell_end(self, *, won: bool, lost: bool) -> None:
         self.show_end(won, lost)
         self.ended.emit(won, lost)
 
     def show_end(self, won: bool, lost: bool) -> None:
         """Tick *Won* or *Lost*, or neither."""
         self._typed_won = won
-        set_control(self.won, won)
-        set_control(self.lost, lost)
+        set_control(self.won_tick, won)
+        set_control(self.lost_tick, lost)
 
     def show_encounter(self, encounter: Encounter) -> None:
         """Offer only what there is in this Encounter."""
@@ -215,52 +215,54 @@ class SideForm(QWidget):
         objective = ""
         if encounter.objective:
             objective = _("Objective: {text}", text=encounter.objective)
-        show_text(self.objective, objective)
+        show_text(self.objective_note, objective)
         self.captives.show_encounter(encounter)
 
-    def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
+    def show_consequences(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Show what follows from the facts of all sides; hide or disable what is impossible. `side`
         is this form's part of `game`."""
         for facts in self.rows.values():
-            facts.follow(game, side, names)
-        self.members.show_rare(self.rare.is_open())
+            facts.show_consequences(game, side, names)
+        self.members.show_rare(self.rare_fold.is_open())
         has_rival = len(game.sides) > 1 and not game.together
         self.members.show_rivals(has_rival)
         self.tokens.may_claim = has_rival
-        self.lost.setVisible(self.lost.isChecked() or not has_rival)
+        self.lost_tick.setVisible(self.lost_tick.isChecked() or not has_rival)
         drove_off = self.drove_off
-        enable_or_explain(self.won, not drove_off, _("Getting away with the vehicle wins the game"))
-        set_control(self.won, self._typed_won or drove_off)
+        enable_or_explain(
+            self.won_tick, not drove_off, _("Getting away with the vehicle wins the game")
+        )
+        set_control(self.won_tick, self._typed_won or drove_off)
         anybody = bool(self.rows)
-        self.vehicle.setVisible(self._encounter.vehicle)
-        self.vehicle_by.setVisible(anybody and drove_off)
-        self.stranger.setVisible(self._encounter.captives)
-        self.stranger_by.setVisible(anybody and self.brought_stranger)
+        self.vehicle_tick.setVisible(self._encounter.vehicle)
+        self.vehicle_by_picker.setVisible(anybody and drove_off)
+        self.stranger_tick.setVisible(self._encounter.captives)
+        self.stranger_by_picker.setVisible(anybody and self.brought_stranger)
         self.captives.follow(anybody=anybody)
 
-    def forget_what_followed(self, game: GameRecord) -> None:
+    def forget_implied_numbers(self, game: GameRecord) -> None:
         """Treat recorded numbers as not typed if they follow from the record."""
         for member, facts in self.rows.items():
-            facts.rivals.forget(len(taken_by(game, self.side, member)))
-            facts.objectives.forget(self.side.achieved(member))
+            facts.rival_count.forget_if_implied(len(taken_by(game, self.side, member)))
+            facts.objective_count.forget_if_implied(self.side.achieved(member))
 
     @property
     def drove_off(self) -> bool:
         """Whether the side got away with the vehicle, in an Encounter with one."""
-        return self.vehicle.isChecked() and self._encounter.vehicle
+        return self.vehicle_tick.isChecked() and self._encounter.vehicle
 
     @property
     def brought_stranger(self) -> bool:
         """Whether the side brought a stranger home, in an Encounter with captives."""
-        return self.stranger.isChecked() and self._encounter.captives
+        return self.stranger_tick.isChecked() and self._encounter.captives
 
-    def value(self) -> Side:
+    def entered_side(self) -> Side:
         side = value_with_entries(self.side, self._controls)
         stranger_by = side.stranger_by if self.brought_stranger else ""
         vehicle_by = side.vehicle_by if self.drove_off else ""
         return replace(
             side,
-            appearances=tuple(facts.value() for facts in self.rows.values()),
+            appearances=tuple(facts.appearance() for facts in self.rows.values()),
             tokens=tuple(self.tokens.items),
             captives=self.captives.value(),
             stranger_home=self.brought_stranger,
@@ -340,8 +342,8 @@ class SideTabs(Tabs):
             )
             form.changed.connect(self.changed)
             form.ended.connect(partial(self.ended.emit, form))
-            form.rare.toggled.connect(self._fold_all)
-            form.forget_what_followed(game)
+            form.rare_fold.toggled.connect(self._fold_all)
+            form.forget_implied_numbers(game)
             self.forms.append(form)
             scrolled_form = Unfolding(form, self._services.theme, LEAST)
             self.addTab(scrolled_form, escape_ampersands(short(side.name, 30)))
@@ -349,7 +351,7 @@ class SideTabs(Tabs):
     def _fold_all(self, on: bool) -> None:
         """Open or fold the rare facts of every side."""
         for form in self.forms:
-            form.rare.show_open(on)
+            form.rare_fold.show_open(on)
 
 
 #: How long nobody touches the form before it is kept as a draft.
@@ -620,7 +622,7 @@ class RecordPage(PageOfCampaign):
         """Return whether unrecorded facts are entered."""
         if self.known or self.report.reports:
             return self._filled_in()
-        return any(form.value() != form.side for form in self.sides)
+        return any(form.entered_side() != form.side for form in self.sides)
 
     def _filled_in(self) -> bool:
         """Return whether the form differs from what it started with."""
@@ -673,7 +675,7 @@ class RecordPage(PageOfCampaign):
         self.tabs.show_game(self.game, groups, self._names, self._name_encounter())
         self._say_who_played()
         for form, side in zip(self.sides, self.game.sides, strict=True):
-            form.follow(self.game, side, self._names)
+            form.show_consequences(self.game, side, self._names)
         self._doubt(self.game)
 
     def _say_who_played(self) -> None:
@@ -722,14 +724,14 @@ class RecordPage(PageOfCampaign):
             return
         game = self.value()
         for form, side in zip(self.sides, game.sides, strict=True):
-            form.follow(game, side, self._names)
+            form.show_consequences(game, side, self._names)
         self._doubt(self.value())
         self._pause.start()
 
     def _sides_changed(self) -> None:
         """Change who took part; what was entered for the others is kept."""
         for form in self.sides:
-            self._kept[form.side.group] = form.value()
+            self._kept[form.side.group] = form.entered_side()
         groups = tuple(group for group, box in self.group_boxes.items() if box.isChecked())
         opponent = self.opponent.text().strip()
         new_record = self.services.records.new_record
@@ -768,7 +770,7 @@ class RecordPage(PageOfCampaign):
         game = replace(
             self.game,
             encounter=self.encounter.currentData(),
-            sides=tuple(form.value() for form in self.sides),
+            sides=tuple(form.entered_side() for form in self.sides),
             together=several and self.together.isChecked(),
         )
         return self.report.filled_in(game)
