@@ -1,5 +1,5 @@
 # make run · make test · make test-all · make check · make check-all · make bench · make mutants · make soak
-# make screens · make snapshots · make messages · make package · make hashes
+# make screens · make snapshots · make messages · make package · make hashes · make web-tools
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -9,7 +9,7 @@ OFFSCREEN := QT_QPA_PLATFORM=offscreen
 # What prints figures prints nothing of Qt's, which says of each such window what it doesn't do.
 QUIETLY := $(OFFSCREEN) QT_LOGGING_RULES=default.warning=false
 
-.PHONY: run test test-rest test-all check check-all lint types types-elsewhere layers wheel bench mutants soak screens snapshots messages package hashes clean
+.PHONY: run test test-rest test-all check check-all lint types types-elsewhere layers wheel bench mutants soak screens snapshots messages package hashes web-tools clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -70,6 +70,10 @@ check-all: check test-rest package
 # The wheel, built from the sdist, installed somewhere else, has to work there.
 wheel: $(VENV)/.developer
 	$(BIN)/python packaging/check_wheel.py
+
+# What looks at a campaign's web pages in `pytest -m long`, in tests/web/node_modules: docs/tests.md.
+web-tools:
+	cd tests/web && npm install --ignore-scripts --no-audit --no-fund --no-package-lock
 
 # What is handed to a friend, in dist/: wheel and sdist, a folder that needs no Python, and a Debian
 # package of it. What goes into the folder is installed by its hashes, in an environment of its own.

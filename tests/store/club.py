@@ -13,10 +13,13 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.players import PlayerActions
 from lastdays.campaign.seasons import SeasonActions
+from lastdays.model.recruiting import Recruit
 from pictures import jpeg
 
 #: What is seen on the picture of a game: letters, whatever they look like.
 CAPTION = "Zeke & <Carl> at the bridge"
+#: Names that have no end, with and without a place to break them.
+LONG_NAMES = ("The Unspeakably Long-Winded Wanderers of the Western Wasteland", "W" * 40)
 #: Who plays.
 PLAYERS = ("Anne Other", "Bartholomew Featherstonehaugh-Cholmondeley")
 
@@ -69,3 +72,23 @@ def _picture(workspace: Workspace, campaign: str, groups: tuple[str, ...]) -> No
         people.set_picture(group, jpeg((400, 240)))
         first = workspace.group(group).group.roster[0]
         people.set_portrait(group, first.id, jpeg())
+
+
+def crowd(workspace: Workspace) -> str:
+    """Begin a campaign of groups with overlong names, who have played; return its id."""
+    campaign = CampaignActions(workspace).begin(f"The long winter at the {'W' * 40}")
+    people = GroupActions(workspace)
+    groups = []
+    for number in range(8):
+        name = f"{LONG_NAMES[number % 2]} {number}"
+        group = people.found(campaign, name, "everyday-hero", LONG_NAMES[number % 2], "mall")
+        people.recruit(
+            group, Recruit("goon", LONG_NAMES[0], gear=("club", "revolver")), allowed=True
+        )
+        groups.append(group)
+        PlayerActions(workspace).give(campaign, group, f"{LONG_NAMES[1]} of {number}")
+    record(workspace, campaign, tuple(groups[:3]), winner=0)
+    record(workspace, campaign, tuple(groups[3:5]), winner=9)
+    _rank(workspace, campaign)
+    _picture(workspace, campaign, tuple(groups[:2]))
+    return campaign
