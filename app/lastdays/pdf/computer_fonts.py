@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -114,7 +115,7 @@ def installed(wanted: str) -> tuple[str, ...]:
     as runs name them."""
     if sys.platform == "win32":
         files = _WINDOWS.get(wanted, _WINDOWS[""])
-        return _in_folder(Path("C:/Windows/Fonts"), files)
+        return _in_folder(Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts", files)
     if sys.platform == "darwin":
         files = _MAC.get(wanted, _MAC[""])
         return _in_folder(Path("/System/Library/Fonts"), (*files, _MAC_ALL))

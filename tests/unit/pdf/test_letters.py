@@ -15,7 +15,7 @@ import pytest
 from lastdays.desktop import paths
 from lastdays.pdf import computer_fonts, fonts
 from lastdays.pdf.computer_fonts import ComputerFonts
-from lastdays.pdf.outlines import Glyph, Letter, outline_font
+from lastdays.pdf.outlines import PREFIX, Glyph, Letter, outline_font
 from unit.pdf.reading import about, fonts_of, printed, text_of, words_of, zeke
 
 #: Languages, each as it calls itself, with a name that people have there.
@@ -300,6 +300,15 @@ def test_a_font_that_cannot_be_read_is_passed_over(
     own = ComputerFonts()
     assert own.font_with("I", japanese=False) == ours
     assert own.font_with("山", japanese=False) == ""
+
+
+def test_windows_may_be_on_another_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    font = tmp_path / "Fonts" / "simsun.ttc"
+    font.parent.mkdir()
+    font.touch()
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setenv("WINDIR", str(tmp_path))
+    assert computer_fonts.installed.__wrapped__("zh") == (f"{PREFIX}{font}#0",)
 
 
 @pytest.mark.skipif(not computer_fonts.installed("zh"), reason="no such font here")
