@@ -232,7 +232,7 @@ def titled(head: str, text: str = "") -> str:
     return f"{said} {text}" if text else said
 
 
-def begun(text: str) -> str:
+def capitalised(text: str) -> str:
     """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 

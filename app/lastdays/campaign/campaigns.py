@@ -13,7 +13,7 @@ from lastdays.campaign.players import player_names
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop.bounds import TimeLimit
 from lastdays.errors import LastDaysError
-from lastdays.language import _, begun
+from lastdays.language import _, capitalised
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
 from lastdays.model.changes import (
     CampaignBegun,
@@ -568,7 +568,7 @@ class HouseRules(Actions):
                 return replace(c, own=how(c.own))
             except ProblemsError as error:
                 _kind, text = error.problems[0]
-                problem = f"{begun(text)} {_('Nothing was changed.')}"
+                problem = f"{capitalised(text)} {_('Nothing was changed.')}"
                 raise LastDaysError(problem) from error
 
         self._change(campaign, change, write)

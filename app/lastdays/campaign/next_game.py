@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from lastdays.campaign.overview import HalfDone
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
-from lastdays.language import _, begun, joined, ngettext, titled
+from lastdays.language import _, capitalised, joined, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
 from lastdays.model.counters import held_counters, level_in_words, sits_out
@@ -658,7 +658,7 @@ def _door_perks(
         perk = catalogue.perks[key]
         if key in of_setup or perk.sturdy_doors or perk.solid:
             _before, _encounter, text = perk.summary.rpartition(f"{titled(encounter.name)} ")
-            text = with_page(begun(text), perk.page)
+            text = with_page(capitalised(text), perk.page)
             yield Reminder(perk.drawing, perk.name, text, "well")
 
 

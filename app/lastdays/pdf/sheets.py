@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PIL import Image, ImageOps, UnidentifiedImageError
 from reportlab.lib.utils import ImageReader
 
-from lastdays.language import _, aside, begun, ngettext
+from lastdays.language import _, aside, capitalised, ngettext
 from lastdays.pdf.cards import letters, set_smaller
 from lastdays.pdf.chart import PAPER_LINES, Chart, ChartPicture, corners, lay_out
 from lastdays.pdf.content import (
@@ -799,7 +799,7 @@ def _square_pages(sheet: TokenSheet, size: tuple[float, float], type_: Type) -> 
     rows: Placing = [(head, edge, size[1] - edge)]
     for kind in sheet.squares:
         marks = _square_marks(kind, side)
-        name = type_.line(begun(kind.name), "strong")
+        name = type_.line(capitalised(kind.name), "strong")
         label = Row(11.0, [[Words(0, name, 8.0)]])
         for first in range(0, kind.count, per_strip):
             if y - side - label.height < edge:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from lastdays.language import _, begun, chained, dotted, ngettext, number, signed, times
+from lastdays.language import _, capitalised, chained, dotted, ngettext, number, signed, times
 from lastdays.model.counters import HeldCounter, held_traits, misses_by_level, shown_counters
 from lastdays.model.fields import (
     gear_in_words,
@@ -133,7 +133,7 @@ def character_card(
         keyword=keyword_name(member.keyword),
         group=group.name,
         leader=member.id == group.leader,
-        status=begun(_absence(member, catalogue)),
+        status=capitalised(_absence(member, catalogue)),
         cells=characteristic_cells(member, catalogue),
         weapons=_weapon_lines(member, catalogue),
         gear=_gear_lines(member, catalogue),

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from lastdays.language import _, begun, ngettext, pgettext, short, titled
+from lastdays.language import _, capitalised, ngettext, pgettext, short, titled
 from lastdays.model.counters import level_in_words, value_name
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
@@ -839,7 +839,7 @@ def _marks_by_hand(state: State, figure: Figure) -> Iterator[str]:
 def _mark(piece: Figure | Zombie, name: str) -> ButtonView:
     act = mark.tap(piece=piece.id, name=name)
     is_on = getattr(piece, name)
-    return ButtonView(f"mark/{name}", begun(mark_name(name)), act, on=is_on)
+    return ButtonView(f"mark/{name}", capitalised(mark_name(name)), act, on=is_on)
 
 
 def _out_of_contact(state: State, who: str) -> list[ButtonView]:

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from lastdays.language import begun, dotted
+from lastdays.language import capitalised, dotted
 from lastdays.ui.forms.entry_fields import (
     FieldControl,
     FieldSet,
@@ -145,7 +145,7 @@ class EntryForm(Plain):
         for control in self.fields.controls.values():
             control.show_fault("")
         for problem in problems:
-            text = begun(problem.text)
+            text = capitalised(problem.text)
             name = problem.place[0] if problem.place else ""
             if name in self.fields.controls:
                 self.fields.controls[name].show_fault(text, problem.place[1:])

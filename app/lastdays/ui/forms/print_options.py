@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QWidget
 from lastdays.campaign.printing.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.desktop import system_language
 from lastdays.desktop.message_files import offered
-from lastdays.language import _, begun, dotted, ngettext
+from lastdays.language import _, capitalised, dotted, ngettext
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
 from lastdays.ui.forms.form import (
@@ -43,7 +43,7 @@ def language_name(code: str) -> str:
     if code == system_language.ENGLISH:
         return "English"
     name = QLocale(code).nativeLanguageName()
-    return begun(name) or code
+    return capitalised(name) or code
 
 
 class LanguagePicker(Picker):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdays.language import begun, dotted, number, titled
+from lastdays.language import capitalised, dotted, number, titled
 from lastdays.model.counters import HeldCounter, level_in_words
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import Counter, Step, Table, Trait, WrittenRule
@@ -73,7 +73,7 @@ def _levels(counter: Counter) -> Iterator[Row]:
 def _totals(table: Table, catalogue: Catalogue) -> Iterator[Row]:
     for totals, row in table.by_totals:
         effects = [effect_in_words(effect, catalogue) for effect in row.effects]
-        effects_text = begun(dotted(*effects))
+        effects_text = capitalised(dotted(*effects))
         text = f"{row.text} {effects_text}" if effects_text else row.text
         rolled = Cell(totals, "roll", token="accent_text")
         yield Row(totals, (rolled, Cell(text)))

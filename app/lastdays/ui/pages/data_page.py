@@ -20,7 +20,7 @@ from lastdays.campaign.safekeeping import Fate, Problem, StoreReport, check_stor
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
-from lastdays.language import _, begun, chained, decimal, ngettext
+from lastdays.language import _, capitalised, chained, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
 from lastdays.ui.models.rows import Cell, Row, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
@@ -409,7 +409,7 @@ class BackupsPanel(Panel):
 
 
 def _backup_row(backup: KeptBackup, campaigns: Sequence[BackupCampaign] | None) -> Row:
-    when = Cell(begun(in_words(backup.at)), "title", why(backup.reason))
+    when = Cell(capitalised(in_words(backup.at)), "title", why(backup.reason))
     size = size_in_words(backup.size)
     if campaigns is None:
         inside = Cell(_("Can't be read: it is damaged"), beneath=size, token="harm_text")

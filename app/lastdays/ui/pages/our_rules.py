@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from lastdays.campaign.campaigns import HouseRules, ReadRule
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.rule_drafts import RuleDraft, RuleDrafts, stored_fields
-from lastdays.language import _, begun, dotted, joined
+from lastdays.language import _, capitalised, dotted, joined
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, fields_of
 from lastdays.rulebook.own_entries import ENTRY_KINDS
@@ -359,7 +359,7 @@ class OurRulesPanel(QWidget):
     def _row(self, rule: WrittenRule, faults: list[Fault]) -> Row:
         """Return a rule in the list, with what is wrong with it on hover."""
         id_ = (rule.KIND, rule.key)
-        wrong = [begun(fault.text) for fault in faults if fault.is_of(*id_)]
+        wrong = [capitalised(fault.text) for fault in faults if fault.is_of(*id_)]
         if id_ in self._drafts:
             wrong.append(_("Something in its form isn't right yet."))
         summary = dotted(rule.name, in_short(rule))

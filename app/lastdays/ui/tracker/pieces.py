@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayoutItem, QMenu, QSizePolicy, QWidget
 
-from lastdays.language import _, begun, dotted, titled
+from lastdays.language import _, capitalised, dotted, titled
 from lastdays.rulebook import pictograms
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, LookAt, TokenView
 from lastdays.ui.theme import Theme
@@ -1929,7 +1929,7 @@ class Piece(Plate):
             add_menu_action(menu, escape_ampersands(view.deed.spoken or view.deed.label), self._do)
         for chip in view.chips:
             switch = partial(board.marked.emit, chip.piece, chip.name)
-            add_menu_action(menu, begun(chip.caption), switch, checked=chip.on)
+            add_menu_action(menu, capitalised(chip.caption), switch, checked=chip.on)
         return menu
 
 

@@ -83,6 +83,8 @@ MARK_AND_GAP = 22
 CHIP_RIM = 6
 CHIP_DRAWING = 16
 CHIP_DRAWING_GAP = 4
+#: The radius of a chip's corners, in pixels of the screen.
+CHIP_RADIUS = 4
 #: The gap below the names of things.
 BELOW_NAMES = 4
 #: The gap around a pictogram among texts.
@@ -336,7 +338,7 @@ class CellPainter:
         for chip, text, box in place_chips(theme, rect, chips):
             outline = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
             edge = "line" if chip.token == "text" else chip.token
-            draw_box(painter, theme, outline, 4, "", edge)
+            draw_box(painter, theme, outline, CHIP_RADIUS, "", edge)
             rim = theme.pixels(CHIP_RIM)
             text_room = box.adjusted(rim, 0, -rim, 0)
             if chip.drawing:

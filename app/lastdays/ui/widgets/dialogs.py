@@ -101,14 +101,22 @@ def ask_path(
         destroy(dialog)
 
 
+#: The width and height of Qt's dialog for files, and of its list of places, in heights of a letter.
+DIALOG_WIDTH = 50
+DIALOG_HEIGHT = 30
+PLACES_WIDTH = 9
+
+
 def enlarge_dialog(dialog: QFileDialog, parent: QWidget) -> None:
     """Make Qt's dialog as large as its columns need, within the window of the parent."""
     dialog.setSizeGripEnabled(False)  # it would cover the corner of a button
     letter = parent.fontMetrics().height()
     room = parent.window().size() - QSize(letter, letter)
-    dialog.resize(QSize(letter * 50, letter * 30).boundedTo(room))
-    for sides in dialog.findChildren(QSplitter):
-        sides.setSizes([letter * 9, letter * 41])
+    wanted_size = QSize(letter * DIALOG_WIDTH, letter * DIALOG_HEIGHT)
+    dialog.resize(wanted_size.boundedTo(room))
+    for splitter in dialog.findChildren(QSplitter):
+        files_width = DIALOG_WIDTH - PLACES_WIDTH
+        splitter.setSizes([letter * PLACES_WIDTH, letter * files_width])
     for view in dialog.findChildren(QAbstractItemView):
         view.setIconSize(QSize(letter, letter))
     for table in dialog.findChildren(QTreeView):
@@ -228,11 +236,15 @@ def ask_where_to_save_shared(parent: QWidget, name: str, suffix: str, take: Take
 _DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])", re.IGNORECASE)
 
 
+#: The most characters of a file's name, without its suffix.
+LONGEST_NAME = 60
+
+
 def _safe_name(name: str, other: str) -> str:
     """Return a name as any system can store it: its letters of any script with their marks, digits,
     spaces and dashes; `other` if none is left."""
     kept = "".join(letter for letter in name if _is_kept(letter))
-    safe = kept.strip()[:60].strip()
+    safe = kept.strip()[:LONGEST_NAME].strip()
     if _DEVICES.fullmatch(safe):
         return f"{safe}-{other}"
     return safe or other

@@ -674,19 +674,19 @@ class Fold(Plain):
         super().__init__()
         self._theme = theme
         self._key = key
-        self._words = ""
-        self._waits = waits
+        self._title = ""
+        self._stays_folded = waits
         self.button = FoldButton()
         self.button.clicked.connect(lambda _checked=False: self.show_open(not self.button.open))
         self.inner = wrap_layout(column(*parts))
         self.setLayout(column(row(self.button, 1), self.inner, spacing=4))
         self.say(words)
-        self._show(self._wanted())
-        theme.reshaped.connect(self._follow)
+        self._show(self._is_to_be_open())
+        theme.reshaped.connect(self._show_if_reshaped)
 
     def say(self, words: str) -> None:
         """Set the title, without a mnemonic."""
-        self._words = words
+        self._title = words
         arrow = "▾" if self.button.open else "▸"
         self.button.setText(f"{arrow} {escape_ampersands(words)}")
         self.button.setAccessibleName(words)
@@ -700,22 +700,22 @@ class Fold(Plain):
         self._theme.folds[self._key] = on
         self._show(on)
 
-    def _wanted(self) -> bool:
+    def _is_to_be_open(self) -> bool:
         """Return whether it is to be open: as the user left it, else by the room there is."""
-        opens_by_itself = self._theme.is_ample and not self._waits
+        opens_by_itself = self._theme.is_ample and not self._stays_folded
         return self._theme.folds.get(self._key, opens_by_itself)
 
-    def _follow(self) -> None:
+    def _show_if_reshaped(self) -> None:
         """Follow the window's size, but never fold away the focus."""
         focus = QApplication.focusWidget()
         if focus is None or not self.inner.isAncestorOf(focus):
-            self._show(self._wanted())
+            self._show(self._is_to_be_open())
 
     def _show(self, on: bool) -> None:
         changed = self.button.open != on
         self.button.open = on
         self.inner.setVisible(on)
-        self.say(self._words)
+        self.say(self._title)
         if not changed:
             return
         if QAccessible.isActive():

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from lastdays.language import _, begun, ngettext, signed
+from lastdays.language import _, capitalised, ngettext, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size, places_in_refuge
 from lastdays.postgame.experience import raisable
@@ -471,7 +471,7 @@ def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTab
         )
     for name, amount in table.modifiers:
         kind = "harm" if amount < 0 else "well"
-        rows.append(BookRow(signed(amount), begun(name), kind=kind))
+        rows.append(BookRow(signed(amount), capitalised(name), kind=kind))
     caption = _(
         "{modifier} in all · overrun on {n} or less",
         modifier=signed(modifier),
@@ -509,7 +509,7 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
     for outcome in sorted(totals_of, key=lambda outcome: min(totals_of[outcome])):
         numbers = totals_of[outcome]
         if outcome in stake.labels:
-            text = begun(stake.labels[outcome])
+            text = capitalised(stake.labels[outcome])
             chance = _chance_of(numbers, spread)
             rows.append(BookRow(ranged(numbers), text, chance=chance, key=outcome))
     if not rows:

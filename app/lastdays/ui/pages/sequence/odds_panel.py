@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from lastdays.campaign.sequences.post_game import SequenceView
-from lastdays.language import _, begun, dotted, ngettext
+from lastdays.language import _, capitalised, dotted, ngettext
 from lastdays.model.counters import shown_counters
 from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Member
@@ -481,6 +481,6 @@ def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask)
         chance = outcomes.get(key)
         if chance:
             kind = "well" if wish.worth.get(key) else ""
-            rows.append((chance, BookRow("", begun(text), chance=chance, key="", kind=kind)))
+            rows.append((chance, BookRow("", capitalised(text), chance=chance, key="", kind=kind)))
     rows.sort(key=itemgetter(0), reverse=True)
     return BookTable(_("Possible results"), tuple(row for _chance, row in rows), ask.page)
