@@ -320,6 +320,16 @@ def test_check_says_well_only_where_it_lists_nothing_that_is_not(
     assert "The store is sound. " in out
     assert "listed above" in out.splitlines()[-1]
     assert json.loads(type_in("check", "--json")[1])["well"] is False
+    with closing(open_store(tmp_path / "s.sqlite")) as store:
+        workspace = Workspace(store, load())
+        poor = next(g.id for g in workspace.groups() if g.name == "Carl's Crew (2)")
+        for violation in workspace.group(poor).violations:
+            GroupActions(workspace).allow(poor, violation)
+    lines = type_in("check")[1].splitlines()
+    assert [
+        line for line in lines if "Carl's Crew (2)" in line and not line.endswith(" (allowed)")
+    ] == []
+    assert lines[-1] == "All is well with 3 groups."
 
 
 @pytest.mark.usefixtures("sample")
@@ -505,6 +515,7 @@ def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(
     status, out, _err = type_in("check")
     assert status == 0
     assert "Content pack left out: hospital: perks.toml [ward] cost:" in out
+    assert "All is well" not in out
     assert "Content pack left out: hospital: perks.toml [helipad] summary:" in out
     assert "Ward 9/Night Shift: The Refuge Hospital isn't in the rulebook" in out
     status, out, _err = type_in("groups")

@@ -246,4 +246,4 @@ def test_an_address_needs_no_slash_at_its_end(
 ) -> None:
     folder = tmp_path / "pages"
     write_website(riverside, campaign, Kept(str(folder), address=f" {ADDRESS.rstrip('/')} "))
-    assert f'content="{ADDRESS}index.html"' in (folder / FIRST).read_text()
+    assert f'content="{ADDRESS}index.html"' in (folder / FIRST).read_text("utf-8")

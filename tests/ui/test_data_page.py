@@ -458,6 +458,7 @@ def test_the_check_says_whose_is_damaged(sample: Session) -> None:
     arrive(sample)
     text = seen(page.check)
     assert "Something is damaged." in text
+    assert "All is well" not in seen(page)
     assert "Carl's Crew" in text
     assert told == sorted(told)
     assert told.count(100) == 1
