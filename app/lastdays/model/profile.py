@@ -278,10 +278,18 @@ def learnable_types(member: Member, catalogue: Catalogue, switches: Switches) ->
 
 def trait_as_played(key: str, catalogue: Catalogue, switches: Switches) -> str:
     """Return what a skill or attribute does in a campaign with these switches."""
-    summary = catalogue.trait_summary(key)
-    if key == AttributeKey.ANIMAL and switches.animals_run:
-        return " ".join((summary, _("It may also Run.")))
-    return summary
+    return _as_played(key, catalogue.trait_summary(key), switches)
+
+
+def trait_in_short(key: str, catalogue: Catalogue, switches: Switches) -> str:
+    """Return the same in a few words; '' if the other is as short."""
+    return _as_played(key, catalogue.trait_in_short(key), switches)
+
+
+def _as_played(key: str, text: str, switches: Switches) -> str:
+    if text and key == AttributeKey.ANIMAL and switches.animals_run:
+        return " ".join((text, _("It may also Run.")))
+    return text
 
 
 def next_level_cost(member: Member, catalogue: Catalogue) -> int | None:

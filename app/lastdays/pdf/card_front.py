@@ -16,7 +16,7 @@ from lastdays.pdf.content import CharacterCard, CounterTrack, PrintedLine, Weapo
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of, drawn_cell, side_margin
 from lastdays.pdf.rows import Gap, Mark, Row, Words, height_of
 from lastdays.pdf.tables import fighting_heads, shooting_heads, state_names, table_head
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, words_of
+from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type, words_of
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
@@ -32,6 +32,8 @@ _BLANK_RELOAD = 10
 PEN_BOX = 7.0 * MM
 #: The most lines of a weapon's name beside its figures; a longer name goes above them.
 _NAME_LINES = 3
+#: By how much what a member can do is set smaller at most where it has no room, in points.
+_SMALLER_MOST = 1.0
 #: From which width on, in sizes of its text, a front has two columns for what a member can do.
 _TWO_COLUMNS = 26.0
 #: The widest figures that the columns for shooting allow for.
@@ -161,21 +163,23 @@ def compose_front(
     type_: Type,
     *,
     beside: bool,
+    in_short: bool,
 ) -> Front:
-    """Set the tracks, as many weapons as fit, injuries, then what the member can do: in full, else
-    by name. `room` is the width and height. What doesn't fit is returned, and a ▸ says so. With a
-    column `beside` it, that has all but the tracks and the weapons that shoot. A blank card has two
-    weapons of each kind."""
+    """Set the tracks, as many weapons as fit, injuries, then what the member can do: in full, in
+    short with `in_short`, else by name. `room` is the width and height. What
+    doesn't fit is returned, and a ▸ says so. With a column `beside` it, that has all but the tracks
+    and the weapons that shoot. A blank card has two weapons of each kind."""
     width, height = room
     if card.blank:
         gun = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True)
         blade = WeaponLine("", ())
         damage = card.damage or _BLANK_DAMAGE
         card = replace(card, damage=damage, weapons=(gun, gun, blade, blade))
-    front = _composed(_Zones(card, measures, width, type_, beside=beside), height)
+    zones = _Zones(card, measures, width, type_, beside=beside, in_short=in_short)
+    front = _composed(zones, height)
     if not front.weapons:
         return front
-    terse_zones = _Zones(card, measures, width, type_, beside=beside, terse=True)
+    terse_zones = _Zones(card, measures, width, type_, beside=beside, in_short=in_short, terse=True)
     terse = _composed(terse_zones, height)  # without remarks, more weapons may fit
     return terse if len(terse.weapons) < len(front.weapons) else front
 
@@ -275,11 +279,60 @@ class SideBySide(Row):
         self.columns = columns
 
 
-class _Told(NamedTuple):
-    """What a front tells of what a member can do: its rows, and the lines whose meaning had no room."""
+class _Way(NamedTuple):
+    """A way to tell lines: the size of their type, the width and number of columns, and whether their
+    meanings are short."""
 
-    rows: list[Row]
+    size: float
+    width: float
+    columns: int = 1
+    in_short: bool = False
+
+    @property
+    def indent(self) -> float:
+        """Return where the text of a line begins: after its pictogram."""
+        return self.size * 1.5
+
+    @property
+    def room(self) -> float:
+        """Return the room for the text of a line, for a size of 1 point."""
+        return (self.width - self.indent) / self.size
+
+    def spans(self, line: PrintedLine) -> list[Span]:
+        """Return the name of a line in bold, and its meaning."""
+        text = line.text
+        if self.in_short and line.short:
+            text = line.short
+        spans = [Span(line.name, "strong")]
+        if text:
+            spans.append(Span(text))
+        return spans
+
+
+class _Plan(NamedTuple):
+    """What a front tells of what a member can do, and how: the lines of its first and second column,
+    and rows of names of the others; `named` are those among them that have a meaning, `untold` all
+    whose whole meaning is elsewhere. If `marks_last` the last line has the ▸ for that."""
+
+    way: _Way
+    left: list[PrintedLine]
+    right: list[PrintedLine]
+    names: list[Row]
+    named: list[PrintedLine]
     untold: list[PrintedLine]
+    marks_last: bool
+
+
+def _sizes_on_front(usual: float) -> Iterator[float]:
+    """Yield the sizes of what has no room in the usual one, from that on down."""
+    least = max(TEXT_LEAST, usual - _SMALLER_MOST)
+    for quarters in range(int(usual * 4), int(least * 4) - 1, -1):
+        yield quarters / 4
+
+
+def _lacks(plan: _Plan) -> tuple[int, int]:
+    """Return how many lines have no meaning at all on a front, and how many have no whole one."""
+    return len(plan.named), len(plan.untold)
 
 
 def _in_left_column(heights: Sequence[float], columns: int) -> int:
@@ -293,14 +346,6 @@ def _in_left_column(heights: Sequence[float], columns: int) -> int:
     return count
 
 
-def _joined(entries: Sequence[Sequence[Row]]) -> list[Row]:
-    """Return the rows of entries, each a paragraph of its own."""
-    rows: list[Row] = []
-    for entry in entries:
-        rows += [*entry, Gap(0.0)]
-    return rows
-
-
 class _Zones:
     """The rows of one card on its grid."""
 
@@ -312,6 +357,7 @@ class _Zones:
         type_: Type,
         *,
         beside: bool,
+        in_short: bool,
         terse: bool = False,
     ) -> None:
         self.card = card
@@ -319,6 +365,8 @@ class _Zones:
         self.width = width
         self.type_ = type_
         self.beside = beside
+        #: Whether meanings may be short: whole ones are on the back.
+        self.in_short = in_short
         self.terse = terse
         #: Remarks on weapons that had no room.
         self.unsaid: list[PrintedLine] = []
@@ -704,64 +752,111 @@ class _Zones:
         return [*card.injuries, *card.own, *card.rules, *card.skills, *card.gear]
 
     def lines(self, free: float) -> tuple[list[Row], list[PrintedLine]]:
-        """Set injuries, rules, skills and gear, then the attributes of weapons, in one column or in
-        two, whichever tells more; one if both tell all. Return the rows, and the lines whose meaning
-        had no room."""
-        told = self._told(free, columns=1)
-        if told.untold and self.width >= _TWO_COLUMNS * self.measures.text:
-            in_two = self._told(free, columns=2)
-            if len(in_two.untold) < len(told.untold):
-                told = in_two
-        return told.rows, told.untold
+        """Set injuries, rules, skills and gear, then the attributes of weapons: whole in one column if
+        all has room, else in the way that tells most of them. Return the rows, and the lines whose
+        meaning isn't whole here."""
+        plan = self._best_plan(free)
+        return self._planned_rows(plan), plan.untold
 
-    def _told(self, free: float, *, columns: int) -> _Told:
-        """Set lines with their meanings while there is room, then all but attributes by name."""
+    def _best_plan(self, free: float) -> _Plan:
+        usual = self.measures.text
+        whole = self._plan(free, _Way(usual, self.width))
+        if not whole.untold:
+            return whole
+        columns = 1
+        width = self.width
+        plans = [whole]
+        if self.width >= _TWO_COLUMNS * usual:
+            columns = 2
+            width = (self.width - usual) / 2
+            plans.append(self._plan(free, _Way(usual, width, columns)))
+        for size in _sizes_on_front(usual):
+            plans.append(self._plan(free, _Way(size, width, columns, self.in_short)))
+        return min(plans, key=_lacks)
+
+    def _plan(self, free: float, way: _Way) -> _Plan:
+        """Plan the lines with their meanings while there is room, then all but attributes by name."""
         with_names = self._with_names()
         lines = self.all_lines()
-        gap = Gap(self.measures.line)
-        width = self.width
-        if columns > 1:
-            width = (self.width - self.measures.text) / columns
-        rows_of_lines = [self._line(line, width) for line in lines]
-        heights = [height_of(rows) for rows in rows_of_lines]
+        gap = self.measures.line
+        heights = [self._line_height(line, way) for line in lines]
         for count in range(len(lines), -1, -1):
-            left_count = _in_left_column(heights[:count], columns)
-            height = gap.height + sum(heights[:left_count])
+            left_count = _in_left_column(heights[:count], way.columns)
+            height = gap + sum(heights[:left_count])
             if count > 0 and height > free:
                 continue
-            untold = [line for line in lines[count:] if line.text]
-            names = self._names(with_names[count:], back=bool(untold))
+            named = [line for line in lines[count:] if line.text]
+            shortened = [line for line in lines[:count] if way.in_short and line.short]
+            untold = [*shortened, *named]
+            marks_last = bool(untold) and count >= len(with_names)
+            marks_last = marks_last and self._leaves_back(lines[:count], way)
+            names = self._names(with_names[count:], way.size, back=bool(untold) and not marks_last)
             if height + height_of(names) <= free:
                 break
-        if count == 0 and names and height_of([gap, *names]) > free:
-            most = max(0, int((free - gap.height) / names[0].height))
+        if count == 0 and names and gap + height_of(names) > free:
+            most = max(0, int((free - gap) / names[0].height))
             names = []
             if most > 0:
-                names = self._names(with_names, most, back=bool(untold))
-        if count == 0 and not names:
-            return _Told([], untold)
-        left = _joined(rows_of_lines[:left_count])
-        right = _joined(rows_of_lines[left_count:count])
-        told: list[Row] = [gap, *left]
-        if right:
-            told = [
-                gap,
-                SideBySide(height_of(left), columns=[(0.0, left), (self.width - width, right)]),
-            ]
-        return _Told(told + names, untold)
+                names = self._names(with_names, way.size, most, back=bool(untold))
+        return _Plan(
+            way,
+            left=lines[:left_count],
+            right=lines[left_count:count],
+            names=names,
+            named=named,
+            untold=untold,
+            marks_last=marks_last,
+        )
 
-    def _line(self, line: PrintedLine, width: float) -> list[Row]:
-        """Set a name in bold and its meaning in a width, with the pictogram in front."""
-        size = self.measures.text
+    def _leaves_back(self, lines: Sequence[PrintedLine], way: _Way) -> bool:
+        """Return whether the last of some lines ends where there's still room for a ▸ after it."""
+        if not lines:
+            return False
+        last = self._wrapped(lines[-1], way)[-1]
+        end = way.indent + (last.width + 1) * way.size
+        return end + self.back().width * self.measures.label <= way.width
+
+    def _planned_rows(self, plan: _Plan) -> list[Row]:
+        """Set lines as they are planned."""
+        if not plan.left and not plan.names:
+            return []
+        way = plan.way
+        left = self._line_rows(plan.left, way)
+        right = self._line_rows(plan.right, way)
+        if plan.marks_last:
+            last = [row for row in [*left, *right] if row.cells][-1]
+            back = self.back()
+            size = self.measures.label
+            last.cells[0].append(Words(way.width - back.width * size, back, size, tone="accent"))
+        told = left
+        if right:
+            columns = [(0.0, left), (self.width - way.width, right)]
+            told = [SideBySide(height_of(left), columns)]
+        return [Gap(self.measures.line), *told, *plan.names]
+
+    def _line_rows(self, lines: Sequence[PrintedLine], way: _Way) -> list[Row]:
+        """Set lines below each other, each a paragraph of its own."""
+        rows: list[Row] = []
+        for line in lines:
+            rows += [*self._line(line, way), Gap(0.0)]
+        return rows
+
+    def _wrapped(self, line: PrintedLine, way: _Way) -> list[TextLine]:
+        return self.type_.wrapped(way.spans(line), way.room)
+
+    def _line_height(self, line: PrintedLine, way: _Way) -> float:
+        count = self.type_.line_count(way.spans(line), way.room)
+        return count * self.measures.row(way.size)
+
+    def _line(self, line: PrintedLine, way: _Way) -> list[Row]:
+        """Set a name in bold and its meaning, with the pictogram in front."""
+        size = way.size
         side = size * 1.15
-        indent = side + size * 0.35
         tone = self._tone(line)
-        spans = [Span(line.name, "strong")]
-        if line.text:
-            spans.append(Span(line.text))
         rows = []
-        for text in self.type_.wrapped(spans, (width - indent) / size):
-            rows.append(Row(self.measures.row(size), [[Words(indent, text, size, tone=tone)]]))
+        for text in self._wrapped(line, way):
+            words = Words(way.indent, text, size, tone=tone)
+            rows.append(Row(self.measures.row(size), [[words]]))
         if line.drawing and rows:
             picture = Mark("picture", x=0, width=side, height=side, drawing=line.drawing, tone=tone)
             rows[0].marks.append(picture)
@@ -771,12 +866,14 @@ class _Zones:
         """Return the colour of a line: 'down' for an injury, else 'text'."""
         return "down" if line in self.card.injuries else "text"
 
-    def _names(self, lines: Sequence[PrintedLine], most: int = 0, *, back: bool) -> list[Row]:
-        """Set names alone, one after the other, in at most `most` rows (0: any number); with
-        `back`, note that the rest is on the back."""
+    def _names(
+        self, lines: Sequence[PrintedLine], size: float, most: int = 0, *, back: bool
+    ) -> list[Row]:
+        """Set names alone in a size, one after the other, in at most `most` rows (0: any number);
+        with `back`, note that the rest is on the back."""
         if not lines and not back:
             return []
-        names = _Names(self, most)
+        names = _Names(self, size, most)
         for line in lines:
             if not names.add(line, self._tone(line)):
                 break
@@ -786,12 +883,13 @@ class _Zones:
 
 
 class _Names:
-    """Names with their pictograms, one after the other, in at most `most` rows (0: any number)."""
+    """Names with their pictograms in a size, one after the other, in at most `most` rows (0: any
+    number)."""
 
-    def __init__(self, zones: _Zones, most: int) -> None:
+    def __init__(self, zones: _Zones, size: float, most: int) -> None:
         self.zones = zones
         self.most = most
-        self.size = zones.measures.text
+        self.size = size
         self.side = self.size * 1.15
         self.gap = self.size * 0.8
         self.back = zones.back()

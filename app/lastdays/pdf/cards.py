@@ -289,15 +289,24 @@ class _Composer:
         return self._member_in_one_column(card)
 
     def _member_in_one_column(self, card: CharacterCard) -> _Body:
-        """Lay out a member's front on its grid, and what it doesn't show on the back; without a
-        back in the room left over, then on further cards."""
+        """Lay out a member's front on its grid, with short meanings where whole ones have no room,
+        unless that takes one more card."""
+        body = self._on_front_and_back(card, in_short=self.with_back)
+        if not self.with_back or len(body.faces) == 2:
+            return body
+        whole = self._on_front_and_back(card, in_short=False)
+        return whole if len(whole.faces) < len(body.faces) else body
+
+    def _on_front_and_back(self, card: CharacterCard, *, in_short: bool) -> _Body:
+        """Lay out a member's front, and what it doesn't show on the back; without a back in the room
+        left over, then on further cards."""
         region = self.regions[0]
         fit = Fit(self.type_, region.width, self.layout.size)
         notes, back = self._notes_and_back(card, fit)
         notes_height = height_of(notes)
         if notes_height > region.height * _NOTES_MOST:
             notes_height = 0.0
-        front = self._composed_front(card, region.height - notes_height)
+        front = self._composed_front(card, region.height - notes_height, in_short=in_short)
         if not notes and back and self._has_room_for_notes(front, back, fit):
             notes = rows_of(back, fit)
             notes_height = height_of(notes)
@@ -333,7 +342,7 @@ class _Composer:
         """Lay out a member's front with tracks and weapons that shoot at the left; at the right, and
         below those if need be, Experience, fighting and what the member can do."""
         left, right = self.regions
-        front = self._composed_front(card, left.height)
+        front = self._composed_front(card, left.height, in_short=False)
         placed, bottom = _stacked(front.rows, left)
         below = Region(x=left.x, top=bottom - _RULE, width=left.width, height=front.free - _RULE)
         fit = Fit(self.type_, right.width, self.layout.size)
@@ -364,7 +373,7 @@ class _Composer:
         faces = self._continued([placed + self._filled(laid, regions, lines_most)], laid)
         return _Body(faces, (laid.fit.size,), has_moved=False, refers=refers)
 
-    def _composed_front(self, card: CharacterCard, height: float) -> Front:
+    def _composed_front(self, card: CharacterCard, height: float, *, in_short: bool) -> Front:
         """Compose a member's front in a height; what has no room follows in the next column if there
         is one."""
         return compose_front(
@@ -373,6 +382,7 @@ class _Composer:
             (self.regions[0].width, height),
             self.type_,
             beside=len(self.regions) > 1,
+            in_short=in_short,
         )
 
     def _has_room_for_notes(self, front: Front, back: Sequence[Block], fit: Fit) -> bool:

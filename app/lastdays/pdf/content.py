@@ -183,14 +183,16 @@ class Printed(Value):
 
 
 class PrintedLine(Printed):
-    """A name and what it means: 'Leader', 'Friends within 6 inches…'; and its pictogram."""
+    """A name and what it means: 'Leader', 'Friends within 6 inches…'; its pictogram; and the meaning
+    in a few words, '' if `text` has no more."""
 
-    UNSHOWN = ("drawing",)
+    UNSHOWN = ("drawing", "short")
     OLD_UP_TO = "drawing"
 
     name: str
     text: str = ""
     drawing: str = ""
+    short: str = ""
 
 
 class WeaponLine(Printed):

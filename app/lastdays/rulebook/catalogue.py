@@ -512,6 +512,10 @@ class Catalogue(Value, dict=True):
         """Return the one-line summary of a skill or attribute."""
         return self.trait(key).summary
 
+    def trait_in_short(self, key: str) -> str:
+        """Return what a skill or attribute does in a few words; '' if its summary is as short."""
+        return self.trait(key).short
+
 
 class Reading(Value):
     """Files of a rulebook as they were read: `sources` are all of them, `shown` the same in the current

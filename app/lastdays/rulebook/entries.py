@@ -107,6 +107,8 @@ Length = Annotated[int, Meta(ge=0)]
 Key = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]*$")]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Sentence = Annotated[str, Meta(min_length=1)]
+#: What something does in about 45 letters, braces not counted: the front of a card has room for that.
+ShortSentence = Annotated[str, Meta(max_length=160)]
 Steps = Annotated[tuple[str, ...], Meta(min_length=1)]
 
 _DICE = re.compile(r"^(?P<count>[0-9]*)D(?P<faces>[36])(?P<plus>\+[0-9]+)?$")
@@ -361,6 +363,7 @@ class Equipment(Gear, kw_only=True):
     KIND: ClassVar[str] = "equipment"
 
     summary: Sentence
+    short: ShortSentence = ""
     mounts: tuple[FirearmClass, ...] = ()
     armour: bool = False
     endurance_shooting: Change = 0
@@ -388,6 +391,7 @@ class AttributeEntry(Entry, kw_only=True):
     KIND: ClassVar[str] = "attributes"
 
     summary: Sentence
+    short: ShortSentence = ""
     valued: bool = False
     reload_cost: Change = 0
     turns: Count = 0
@@ -407,6 +411,7 @@ class SkillEntry(Entry, kw_only=True):
     KIND: ClassVar[str] = "skills"
 
     summary: Sentence
+    short: ShortSentence = ""
     does: tuple[Effect, ...] = ()
     test: TestOf | None = None
     within: Count = 0
@@ -523,6 +528,7 @@ class InjuryEntry(Entry, kw_only=True):
 
     totals: tuple[int, ...]
     summary: Sentence
+    short: ShortSentence = ""
     again: str = ""
     lasting: bool = False
     modifier: Mapping[Characteristic, Change] = {}

@@ -23,7 +23,7 @@ T = TypeVar("T", bound=Struct)
 
 #: The fields that hold a sentence, or a list of them.
 SENTENCES = frozenset({
-    "summary", "text", "alone", "scene", "scene_alone", "ends", "ends_alone",
+    "summary", "short", "text", "alone", "scene", "scene_alone", "ends", "ends_alone",
     "special", "objective", "steps",
 })  # fmt: skip
 #: The entries of a file whose names are ordinary words; None for all of them.

@@ -3,13 +3,13 @@ nothing is split or left alone without a word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.printing.card_content import character_card
-from lastdays.model.group import Item
+from lastdays.model.group import Injury, Item
 from lastdays.model.switches import Switches
 from lastdays.pdf.cards import SPREAD, compose
 from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintedLine, WeaponLine
@@ -176,19 +176,65 @@ def test_the_meanings_of_pictograms_stand_where_the_pictograms_are() -> None:
     assert "PICTOGRAMS" in front
 
 
-def test_short_meanings_stand_in_two_columns_where_one_has_no_room() -> None:
-    """As the sketch has them: each is whole in its column; the others are named, and say where."""
-    names = ("Leader", "Gunfighter", "Sprinter", "Sniper", "Disarm", "Subdue", "Stalker", "Scout")
-    short = tuple(PrintedLine(name, "wins all ties") for name in names)
-    card = zeke(skills=short, rules=(), gear=(), traits=(), injuries=(), notes="", one_use=())
-    face = composed(card, layouts("a4")["quarter"], Type()).faces[0]
-    placed = {
-        said(words.line): x + words.x
-        for row, x, _top in face.rows
+def usual_member() -> CharacterCard:
+    """A member with a gun, a knife, two skills, an injury and gear, as most are after some games."""
+    who = member(
+        "Al",
+        "goon",
+        ("revolver", "knife", "medical-supplies"),
+        skills=("sniper", "dirty-fighter"),
+        injuries=(Injury("leg-injury"),),
+    )
+    return character_card(who, group(who), BOOK, Switches())
+
+
+@pytest.mark.parametrize(("layout", "columns"), [("quarter", 2), ("poker", 1)])
+def test_a_usual_member_has_short_meanings_on_the_front(layout: str, columns: int) -> None:
+    """In two columns where they have room, as the sketch has them; the whole ones are on the back, and
+    the front says so."""
+    card = usual_member()
+    front, back = composed(card, layouts("a4")[layout], Type()).faces
+    lines = (*card.injuries, *card.skills, *card.gear)
+    ahead, behind = "".join(words_on(front).split()), "".join(words_on(back).split())
+    for line in lines:
+        assert "".join((line.name + line.short).split()) in ahead
+        assert "".join((line.name + line.text).split()) in behind
+    assert "▸ back" in words_on(front)
+    names = {line.name for line in lines}
+    places = {
+        round(x + words.x)
+        for row, x, _top in front.rows
         for cell in row.cells
         for words in cell
-        if said(words.line).endswith("wins all ties")
+        if any(said(words.line).startswith(name) for name in names)
     }
-    assert len(placed) >= 4
-    assert len({round(x) for x in placed.values()}) == 2
-    assert "▸ back" in words_on(face)
+    assert len(places) == columns
+
+
+def test_whole_meanings_stay_on_a_front_that_has_room() -> None:
+    card = replace(usual_member(), weapons=())
+    front = composed(card, layouts("a4")["quarter"], Type()).faces[0]
+    for line in (*card.injuries, *card.skills, *card.gear):
+        assert "".join(line.text.split()) in "".join(words_on(front).split())
+    assert "▸ back" not in words_on(front)
+
+
+@pytest.mark.parametrize("layout", TWO_SIDED)
+def test_short_meanings_never_take_a_second_card(layout: str) -> None:
+    """The back has the whole meanings too; where that would take one card more, they are the front's."""
+    size, type_ = layouts("a4")[layout], Type()
+    for card in crowd(150):
+        whole = replace(
+            card,
+            injuries=without_short(card.injuries),
+            rules=without_short(card.rules),
+            skills=without_short(card.skills),
+            gear=without_short(card.gear),
+            traits=without_short(card.traits),
+        )
+        most = len(composed(whole, size, type_).faces)
+        assert len(composed(card, size, type_).faces) <= most, card.name
+
+
+def without_short(lines: Sequence[PrintedLine]) -> tuple[PrintedLine, ...]:
+    return tuple(replace(line, short="") for line in lines)

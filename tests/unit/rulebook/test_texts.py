@@ -21,6 +21,8 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from lastdays.desktop import paths
+from lastdays.desktop.message_files import tongue
+from lastdays.language import speaking
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.checks import NUMBERS
@@ -263,3 +265,14 @@ def test_whatever_a_pack_sets_up_is_on_the_table(seed: int) -> None:
     for mark in plan.marks:
         assert 0 <= mark.x <= side, mark
         assert 0 <= mark.y <= side, mark
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_what_cards_show_has_a_short_meaning(language: str) -> None:
+    """The front of a card has room for about 45 letters."""
+    with speaking(tongue(language)):
+        book = load()
+    lasting = [injury for injury in book.injuries.values() if injury.lasting]
+    shown = [*book.skills.values(), *book.attributes.values(), *book.equipment.values(), *lasting]
+    too_long = {entry.name: entry.short or entry.summary for entry in shown}
+    assert {name: text for name, text in too_long.items() if len(text) > 49} == {}

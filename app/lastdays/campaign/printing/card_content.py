@@ -27,6 +27,7 @@ from lastdays.model.profile import (
     next_level_cost,
     skill_name,
     trait_as_played,
+    trait_in_short,
 )
 from lastdays.model.recruiting import empty_spaces, given, max_size, names_of, perks_of
 from lastdays.model.switches import Switches
@@ -233,7 +234,9 @@ def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...
 def _skill_line(skill: Skill, catalogue: Catalogue, switches: Switches) -> PrintedLine:
     entry = catalogue.trait(skill.key)
     name = skill_name(skill.key, skill.value, skill.detail, catalogue)
-    return PrintedLine(name, trait_as_played(skill.key, catalogue, switches), entry.drawing)
+    text = trait_as_played(skill.key, catalogue, switches)
+    short = trait_in_short(skill.key, catalogue, switches)
+    return PrintedLine(name, text, entry.drawing, short)
 
 
 def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:
@@ -409,13 +412,14 @@ def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]
             counts[item.key] += 1
         for attached in item.attached:
             counts[attached.key] += 1
-    lines = [_line(catalogue.equipment[key], count) for key, count in counts.items()]
+    lines = [_line_with_short(catalogue.equipment[key], count) for key, count in counts.items()]
     load = heavy(member, catalogue)
     if load:
         lines.append(
             PrintedLine(
                 _("Heavy {n}", n=load),
                 _("costs {n} AP as each Action Phase begins; included above.", n=load),
+                short=_("costs {n} AP, included above", n=load),
             )
         )
     return tuple(lines)
@@ -436,17 +440,21 @@ def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, .
         if key == AttributeKey.HEAVY and load:
             continue
         attribute = catalogue.attributes[key]
-        lines.append(PrintedLine(attribute.name, attribute.summary))
+        lines.append(PrintedLine(attribute.name, attribute.summary, short=attribute.short))
     return tuple(lines)
 
 
 def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     count = Counter(injury.key for injury in member.injuries)
-    return tuple(_line(catalogue.injuries[key], n) for key, n in count.items())
+    return tuple(_line_with_short(catalogue.injuries[key], n) for key, n in count.items())
 
 
-def _line(entry: Equipment | InjuryEntry | Perk, count: int = 1) -> PrintedLine:
-    return PrintedLine(times(entry.name, count), entry.summary, entry.drawing)
+def _line_with_short(entry: Equipment | InjuryEntry, count: int) -> PrintedLine:
+    return PrintedLine(times(entry.name, count), entry.summary, entry.drawing, entry.short)
+
+
+def _line(perk: Perk, count: int = 1) -> PrintedLine:
+    return PrintedLine(times(perk.name, count), perk.summary, perk.drawing)
 
 
 def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
