@@ -147,13 +147,15 @@ def columns_of(
 
 class Front(Value):
     """A composed front: its rows from the top, the weapons and the lines that had no room, those
-    weapons that belong in the next column, and the height left over."""
+    weapons that belong in the next column, and the height left over; `in_short`: whether it has short
+    meanings of lines."""
 
     rows: list[Row]
     weapons: list[Row]
     lines: list[PrintedLine]
     fights: list[Row]
     free: float
+    in_short: bool = False
 
 
 def compose_front(
@@ -197,17 +199,19 @@ def _composed(zones: _Zones, height: float) -> Front:
         table = _weapon_table(zones, free, kept, shoots=shoots)
         rows += table.rows
         unplaced += table.unplaced
-    lines, untold = zones.lines(height - height_of(rows))
-    if untold and not lines:  # no room below for the ▸
+    plan = zones.plan(height - height_of(rows))
+    lines = zones.planned_rows(plan)
+    if plan.untold and not lines:  # no room below for the ▸
         heads = [row for row in rows if row.tag == "TH"]
         zones.say_back(heads[-1])
     rows += lines
     return Front(
         rows=rows,
         weapons=unplaced,
-        lines=[*untold, *zones.unsaid],
+        lines=[*plan.untold, *zones.unsaid],
         fights=[],
         free=height - height_of(rows),
+        in_short=plan.way.in_short,
     )
 
 
@@ -751,16 +755,11 @@ class _Zones:
         card = self.card
         return [*card.injuries, *card.own, *card.rules, *card.skills, *card.gear]
 
-    def lines(self, free: float) -> tuple[list[Row], list[PrintedLine]]:
-        """Set injuries, rules, skills and gear, then the attributes of weapons: whole in one column if
-        all has room, else in the way that tells most of them. Return the rows, and the lines whose
-        meaning isn't whole here."""
-        plan = self._best_plan(free)
-        return self._planned_rows(plan), plan.untold
-
-    def _best_plan(self, free: float) -> _Plan:
+    def plan(self, free: float) -> _Plan:
+        """Plan injuries, rules, skills and gear, then the attributes of weapons: whole in one column if
+        all has room, else in the way that tells most of them."""
         usual = self.measures.text
-        whole = self._plan(free, _Way(usual, self.width))
+        whole = self._planned(free, _Way(usual, self.width))
         if not whole.untold:
             return whole
         columns = 1
@@ -769,12 +768,14 @@ class _Zones:
         if self.width >= _TWO_COLUMNS * usual:
             columns = 2
             width = (self.width - usual) / 2
-            plans.append(self._plan(free, _Way(usual, width, columns)))
+            plans.append(self._planned(free, _Way(usual, width, columns)))
         for size in _sizes_on_front(usual):
-            plans.append(self._plan(free, _Way(size, width, columns, self.in_short)))
+            plans.append(self._planned(free, _Way(size, width, columns, self.in_short)))
+            if not plans[-1].named:
+                break
         return min(plans, key=_lacks)
 
-    def _plan(self, free: float, way: _Way) -> _Plan:
+    def _planned(self, free: float, way: _Way) -> _Plan:
         """Plan the lines with their meanings while there is room, then all but attributes by name."""
         with_names = self._with_names()
         lines = self.all_lines()
@@ -783,7 +784,8 @@ class _Zones:
         for count in range(len(lines), -1, -1):
             left_count = _in_left_column(heights[:count], way.columns)
             height = gap + sum(heights[:left_count])
-            if count > 0 and height > free:
+            names_least = self.measures.row(way.size) if count < len(with_names) else 0.0
+            if count > 0 and height + names_least > free:
                 continue
             named = [line for line in lines[count:] if line.text]
             shortened = [line for line in lines[:count] if way.in_short and line.short]
@@ -816,7 +818,7 @@ class _Zones:
         end = way.indent + (last.width + 1) * way.size
         return end + self.back().width * self.measures.label <= way.width
 
-    def _planned_rows(self, plan: _Plan) -> list[Row]:
+    def planned_rows(self, plan: _Plan) -> list[Row]:
         """Set lines as they are planned."""
         if not plan.left and not plan.names:
             return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -30,6 +31,8 @@ from lastdays.pdf.rows import (
     Gap,
     Heading,
     Mark,
+    Measured,
+    Paragraph,
     Placing,
     Region,
     Row,
@@ -40,7 +43,6 @@ from lastdays.pdf.rows import (
     heading,
     height_of,
     measured,
-    para,
     rows_of,
     ruled,
 )
@@ -109,13 +111,14 @@ class _Laid(NamedTuple):
 
 class _Body(NamedTuple):
     """The bodies of all faces of a card, the sizes of their sentences, whether something that belongs
-    on the front has moved to the back, and whether what attributes of weapons mean is left to the
-    quick reference."""
+    on the front has moved to the back, whether what attributes of weapons mean is left to the quick
+    reference, and whether the front has short meanings."""
 
     faces: list[Placing]
     sizes: tuple[float, ...]
     has_moved: bool
     refers: bool = False
+    in_short: bool = False
 
 
 def compose(
@@ -189,7 +192,7 @@ class _Composer:
         self._set_foot(footer, top, overflow)
         self.lost: list[Block] = []
         for text in dict.fromkeys(overflow):
-            self.lost.append(partial(para, (Span(text),)))
+            self.lost.append(Paragraph(text))
         self.backs = self._regions(self.height - self.later[0].height - 1, _FOOT, PAD)
 
     def _regions(self, top: float, foot: float, pad: float) -> list[Region]:
@@ -292,7 +295,7 @@ class _Composer:
         """Lay out a member's front on its grid, with short meanings where whole ones have no room,
         unless that takes one more card."""
         body = self._on_front_and_back(card, in_short=self.with_back)
-        if not self.with_back or len(body.faces) == 2:
+        if not body.in_short or len(body.faces) == 2:
             return body
         whole = self._on_front_and_back(card, in_short=False)
         return whole if len(whole.faces) < len(body.faces) else body
@@ -336,7 +339,13 @@ class _Composer:
             laid, refers = self._told(text, regions, first)
             faces = [placed + self._filled(laid, regions)]
         faces = self._continued(faces, laid)
-        return _Body(faces, (laid.fit.size,), has_moved=bool(front.weapons), refers=refers)
+        return _Body(
+            faces,
+            (laid.fit.size,),
+            has_moved=bool(front.weapons),
+            refers=refers,
+            in_short=front.in_short,
+        )
 
     def _member_in_two_columns(self, card: CharacterCard) -> _Body:
         """Lay out a member's front with tracks and weapons that shoot at the left; at the right, and
@@ -791,7 +800,7 @@ def _packs(text: str) -> list[Block]:
 def _notes(text: str) -> list[Block]:
     if not text.strip():
         return []
-    return [Heading(_("Notes")), partial(para, (Span(text),))]
+    return [Heading(_("Notes")), Paragraph(text)]
 
 
 def _experience(card: CharacterCard) -> list[Block]:
@@ -802,7 +811,7 @@ def _experience(card: CharacterCard) -> list[Block]:
     if earned.isdigit() and cost.isdigit() and card.level.isdigit():
         next_level = int(card.level) + 1
         words = _("{have} of {cost} to Level {level}", have=earned, cost=cost, level=next_level)
-        blocks.append(partial(_experience_bar, int(earned), int(cost), words))
+        blocks.append(_ExperienceBar(int(earned), int(cost), words))
     elif earned:
         blocks.append(Entry(PrintedLine(_("Experience"), earned)))
     if card.learns:
@@ -870,25 +879,39 @@ def _blank_group() -> tuple[list[Block], list[Block]]:
     return front, back
 
 
-def _experience_bar(earned: int, cost: int, text: str, fit: Fit) -> list[Row]:
-    """Set the Experience that the next Level costs as boxes, with the earned ones filled, and in
+@dataclass(frozen=True)
+class _ExperienceBar(Measured):
+    """A block with the Experience that the next Level costs as boxes, the earned ones filled, and in
     words."""
-    size = fit.size
-    label = fit.type_.line("XP", "head")
-    start = label.width * size + size * 0.5
-    step = (fit.width - start) / cost
-    side = min(size * 1.15, step)
-    boxes = []
-    for n in range(cost):
-        shape: Shape = "full" if n < earned else "box"
-        boxes.append(Mark(shape, x=start + n * step, width=step - 0.9, height=side))
-    small = max(LEAST, size * 0.85)
-    line = fit.type_.line(text, "faint")
-    below = Words(max(0.0, fit.width - line.width * small), line, small, tone="faint")
-    return [
-        Row(size * 1.5, [[Words(0, label, size)]], boxes, keep=True),
-        Row(small * 1.2, [[below]]),
-    ]
+
+    earned: int
+    cost: int
+    text: str
+
+    def __call__(self, fit: Fit) -> list[Row]:
+        size = fit.size
+        label = fit.type_.line("XP", "head")
+        start = label.width * size + size * 0.5
+        step = (fit.width - start) / self.cost
+        side = min(size * 1.15, step)
+        boxes = []
+        for n in range(self.cost):
+            shape: Shape = "full" if n < self.earned else "box"
+            boxes.append(Mark(shape, x=start + n * step, width=step - 0.9, height=side))
+        small = self._size_of_words(fit)
+        line = fit.type_.line(self.text, "faint")
+        below = Words(max(0.0, fit.width - line.width * small), line, small, tone="faint")
+        return [
+            Row(size * 1.5, [[Words(0, label, size)]], boxes, keep=True),
+            Row(small * 1.2, [[below]]),
+        ]
+
+    def height(self, fit: Fit) -> float:
+        return fit.size * 1.5 + self._size_of_words(fit) * 1.2
+
+    @staticmethod
+    def _size_of_words(fit: Fit) -> float:
+        return max(LEAST, fit.size * 0.85)
 
 
 def _legend(card: CharacterCard, fit: Fit) -> list[Row]:

@@ -39,6 +39,7 @@ _DROP = (
 TO_BASELINE = 0.34
 #: The gap after an entry, as a share of its size.
 _ENTRY_SPACE = 0.2
+_PARAGRAPH_SPACE = 0.15
 #: The height of a line of a heading, and the gap above it, as shares of its size.
 _HEADING_LEADING = 1.15
 _HEADING_SPACE = 0.55
@@ -392,8 +393,24 @@ class Fit(NamedTuple):
 Block = Callable[[Fit], list[Row]]
 
 
+class Measured:
+    """A block whose height is known without setting it: a thousand cards try many sizes each."""
+
+    def __call__(self, fit: Fit) -> list[Row]:
+        """Return its rows."""
+        raise NotImplementedError
+
+    def height(self, fit: Fit) -> float:
+        """Return the height of its rows."""
+        raise NotImplementedError
+
+    def gap(self, _fit: Fit) -> float:
+        """Return the height of the gap that ends its rows."""
+        return 0.0
+
+
 @dataclass(frozen=True)
-class Entry:
+class Entry(Measured):
     """A block with a line of a card: its name in bold, then its text. If it is `kept`, its lines stay
     together."""
 
@@ -405,13 +422,37 @@ class Entry:
         return line_block(self.line, fit, kept=self.kept)
 
     def height(self, fit: Fit) -> float:
-        """Return the height of its rows, without setting them."""
+        """Return the height of its rows."""
         count = fit.type_.line_count(_spans(self.line), fit.width / fit.size)
-        return fit.size * (count * fit.leading + _ENTRY_SPACE * fit.gap)
+        return count * fit.size * fit.leading + self.gap(fit)
+
+    def gap(self, fit: Fit) -> float:
+        """Return the height of the gap that ends its rows."""
+        return fit.size * _ENTRY_SPACE * fit.gap
 
 
 @dataclass(frozen=True)
-class Heading:
+class Paragraph(Measured):
+    """A block with a text, which isn't empty."""
+
+    text: str
+
+    def __call__(self, fit: Fit) -> list[Row]:
+        """Return its rows."""
+        return para((Span(self.text),), fit)
+
+    def height(self, fit: Fit) -> float:
+        """Return the height of its rows."""
+        count = fit.type_.line_count((Span(self.text),), fit.width / fit.size)
+        return count * fit.size * fit.leading + self.gap(fit)
+
+    def gap(self, fit: Fit) -> float:
+        """Return the height of the gap that ends its rows."""
+        return fit.size * _PARAGRAPH_SPACE * fit.gap
+
+
+@dataclass(frozen=True)
+class Heading(Measured):
     """A block with a small heading."""
 
     text: str
@@ -421,7 +462,7 @@ class Heading:
         return heading(self.text, fit)
 
     def height(self, fit: Fit) -> float:
-        """Return the height of its rows, without setting them."""
+        """Return the height of its rows."""
         size = max(LEAST, fit.size)
         count = fit.type_.line_count((Span(self.text.upper(), "head"),), fit.width / size)
         if not count:
@@ -430,18 +471,13 @@ class Heading:
 
 
 def measured(blocks: Iterable[Block], fit: Fit) -> float:
-    """Return the height of some blocks without a gap at the end; entries and headings aren't set for
-    that."""
+    """Return the height of some blocks without a gap at the end; few of them are set for that."""
     height = 0.0
     gap = 0.0
     for block in blocks:
-        if isinstance(block, Entry):
+        if isinstance(block, Measured):
             height += block.height(fit)
-            gap = fit.size * _ENTRY_SPACE * fit.gap
-            continue
-        if isinstance(block, Heading):
-            height += block.height(fit)
-            gap = 0.0
+            gap = block.gap(fit)
             continue
         rows = block(fit)
         height += height_of(rows)
@@ -497,7 +533,9 @@ def _last_line_of_heading(line: TextLine, aside: str, size: float, fit: Fit) -> 
     return row
 
 
-def para(spans: Sequence[Span], fit: Fit, space: float = 0.15, *, kept: bool = False) -> list[Row]:
+def para(
+    spans: Sequence[Span], fit: Fit, space: float = _PARAGRAPH_SPACE, *, kept: bool = False
+) -> list[Row]:
     """Set a paragraph; if it is `kept`, its lines stay together."""
     leading = fit.size * fit.leading
     rows = []

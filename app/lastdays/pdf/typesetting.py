@@ -59,8 +59,9 @@ class Type:
     def __init__(self) -> None:
         self.fonts = Fonts()
         self._width = lru_cache(_CACHED_MOST)(self._measure)
-        self._line = lru_cache(_CACHED_MOST)(self._set_line)
+        self._line = lru_cache(_CACHED_MOST)(self._set_text)
         self._lines = lru_cache(_CACHED_MOST)(self._wrap)
+        self._line_count = lru_cache(_CACHED_MOST)(self._count_lines)
         self._word_widths = lru_cache(_CACHED_MOST)(self._measure_words)
         self._missing_letters = lru_cache(_CACHED_MOST)(self._find_missing_letters)
         #: Letters that no font has, in order of appearance.
@@ -75,14 +76,18 @@ class Type:
 
     def line(self, text: str = "", style: Style = "text") -> TextLine:
         """Set a text on one line, however wide."""
-        return self._line((Span(self._spelled_out(text), style),))
+        return self._line(self._spelled_out(text), style)
+
+    def _set_text(self, text: str, style: Style) -> TextLine:
+        return self._set_line((Span(text, style),))
 
     def _drawable_spans(self, spans: Sequence[Span]) -> tuple[Span, ...]:
         """Return spans as they are measured and drawn: letters missing from all fonts are spelled
         out."""
-        if all(text.isascii() for text, _style in spans):
-            return tuple(spans)
-        return tuple(Span(self._spelled_out(text), style) for text, style in spans)
+        for span in spans:
+            if not span.text.isascii():
+                return tuple(Span(self._spelled_out(text), style) for text, style in spans)
+        return tuple(spans)
 
     def cut(self, text: str, style: Style, width: float, lost: list[str]) -> TextLine:
         """Set a text on a line of at most `width`, which is for a size of 1 point. A wider one is
@@ -118,10 +123,12 @@ class Type:
     def line_count(self, spans: Sequence[Span], width: float) -> int:
         """Return how many lines `wrapped` would return, in a fraction of its time: many sizes are
         tried for each card."""
-        words = self._word_widths(self._drawable_spans(spans))
-        room = round(width, 3)
+        return self._line_count(self._drawable_spans(spans), round(width, 3))
+
+    def _count_lines(self, spans: tuple[Span, ...], room: float) -> int:
+        words = self._word_widths(spans)
         if words is None or max(words, default=0.0) > room:
-            return len(self.wrapped(spans, width))
+            return len(self._lines(spans, room))
         space = self.width(" ", "text")
         count = 1 if words else 0
         x = -space
