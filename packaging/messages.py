@@ -45,8 +45,8 @@ KEYWORDS = {
 DECLARED = {
     "Field": slice(1, 2),
     "_weight": slice(1, 2),
-    "kept": slice(1, 2),
-    "says": slice(1),
+    "stored_as": slice(1, 2),
+    "described_as": slice(1),
     "procedure": slice(1, 2),
     "say": slice(3, 4),
     "tell": slice(1, 2),

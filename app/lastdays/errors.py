@@ -99,8 +99,8 @@ def reason(error: BaseException) -> str:
         case RecursionError():
             return _("it is nested too deeply")
         case DecodeError():
-            at = re.search(r"\(byte (\d+)\)", str(error))
-            return _("byte {n}", n=at[1]) if at else _("it ends too soon")
+            byte_match = re.search(r"\(byte (\d+)\)", str(error))
+            return _("byte {n}", n=byte_match[1]) if byte_match else _("it ends too soon")
     return str(error)
 
 
@@ -136,35 +136,35 @@ def damage(error: Exception) -> tuple[str, str]:
     strange = why.partition("contains unknown field `")[2]
     parts = re.findall(r"[^.\[\]`]+", f"{where}.{missing}{strange}")
     ours = not isinstance(error, ValidationError) or isinstance(error.__cause__, ValueError)
-    return " → ".join(map(short, parts[:6])), why if ours else _why(why)
+    return " → ".join(map(short, parts[:6])), why if ours else _reason_of_msgspec(why)
 
 
-def _why(said: str) -> str:
+def _reason_of_msgspec(message: str) -> str:
     """Return the translated reason of an error of msgspec."""
-    if said.startswith("Object missing"):
+    if message.startswith("Object missing"):
         return _("this is missing.")
-    if said.startswith("Object contains"):
+    if message.startswith("Object contains"):
         return _("there is no such field.")
-    if said.startswith("Invalid enum value"):
-        return _("'{key}' is unknown.", key=said.partition("value ")[2].strip("'"))
+    if message.startswith("Invalid enum value"):
+        return _("'{key}' is unknown.", key=message.partition("value ")[2].strip("'"))
     strange = _("this is the wrong kind of value.")
-    found = _EXPECTED.match(said)
-    if found is None:
+    expected = _EXPECTED.match(message)
+    if expected is None:
         return strange
-    n, bound = found["most"], found["bound"]
+    n, bound = expected["most"], expected["bound"]
     if bound == ">=":
         return (
             _("this should not be empty.")
-            if found["long"]
+            if expected["long"]
             else _("this should be at least {n}.", n=n)
         )
-    if bound == "<=" and found["long"] and found["type"] == "array":
+    if bound == "<=" and expected["long"] and expected["type"] == "array":
         return _("this should have at most {n} entries.", n=n)
-    if bound == "<=" and found["long"]:
+    if bound == "<=" and expected["long"]:
         return _("this should have at most {n} characters.", n=n)
     if bound == "<=":
         return _("this should be at most {n}.", n=n)
-    if "matching regex" in said:
+    if "matching regex" in message:
         return _("this should be lower-case letters, digits and hyphens.")
     return {
         "str": _("this should be text."),
@@ -172,7 +172,7 @@ def _why(said: str) -> str:
         "bool": _("this should be true or false."),
         "array": _("this should be a list."),
         "object": _("this should be a table."),
-    }.get(found["type"], strange)
+    }.get(expected["type"], strange)
 
 
 @contextmanager

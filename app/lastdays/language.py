@@ -84,11 +84,11 @@ def spoken() -> SpokenLanguage:
 @contextmanager
 def speaking(tongue: SpokenLanguage | None) -> Iterator[None]:
     """Use a language in the block, on this thread only; None for that of the program."""
-    before = _here.set(tongue)
+    token = _here.set(tongue)
     try:
         yield
     finally:
-        _here.reset(before)
+        _here.reset(token)
 
 
 def go_on_in(tongue: SpokenLanguage | None) -> None:
@@ -167,8 +167,8 @@ def tag() -> str:
 def _(message: str, /, **values: object) -> str:
     """Translate a message and fill in `values`; without any, its placeholders are left for the caller
     to fill."""
-    said = _spoken_here().messages.gettext(message) if message else message
-    return said.format(**values) if values else said
+    translated = _spoken_here().messages.gettext(message) if message else message
+    return translated.format(**values) if values else translated
 
 
 def N_(message: str) -> str:
@@ -179,8 +179,12 @@ def N_(message: str) -> str:
 def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str:
     """Translate a message in the form for `count` and fill in `values`; `{n}` is the count unless it is
     given."""
-    said = counting(singular, plural, count)
-    return said.format(**{"n": count, **values}) if values else said.replace("{n}", str(count))
+    translated = counting(singular, plural, count)
+    return (
+        translated.format(**{"n": count, **values})
+        if values
+        else translated.replace("{n}", str(count))
+    )
 
 
 def counting(singular: str, plural: str, count: int, /) -> str:
@@ -190,8 +194,8 @@ def counting(singular: str, plural: str, count: int, /) -> str:
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
     """Translate an ambiguous message and fill in `values`; `context` tells translators the meaning."""
-    said = _spoken_here().messages.pgettext(context, message)
-    return said.format(**values) if values else said
+    translated = _spoken_here().messages.pgettext(context, message)
+    return translated.format(**values) if values else translated
 
 
 def said_pairs() -> Iterator[tuple[str, str]]:
@@ -228,8 +232,8 @@ def times(name: str, count: int) -> str:
 
 def titled(head: str, text: str = "") -> str:
     """Return a heading with a colon and its text: 'Perk: text'."""
-    said = f"{head}{_spoken_here().manners.before_colons}:"
-    return f"{said} {text}" if text else said
+    heading = f"{head}{_spoken_here().manners.before_colons}:"
+    return f"{heading} {text}" if text else heading
 
 
 def capitalised(text: str) -> str:
@@ -258,8 +262,8 @@ def against(names: list[str] | tuple[str, ...], *, together: bool = False) -> st
         return "".join(names)
     if together:
         return _("{sides} together", sides=joined(list(names)))
-    rest = against(names[1:])
-    return _("{one} against {others}", one=names[0], others=rest)
+    other_names = against(names[1:])
+    return _("{one} against {others}", one=names[0], others=other_names)
 
 
 def percent(chance: Fraction) -> str:
@@ -285,17 +289,17 @@ def decimal(value: float) -> str:
 
 def sorting(text: str) -> tuple[str, str]:
     """Return a key that sorts text as in the current language, ignoring case."""
-    low = text.casefold()
-    if low.isascii():
-        return low, low
-    last = _spoken_here().manners.last_letters
-    kept = (
-        "\uffff" + chr(last.index(c) + 1)
-        if c in last
+    lower_case = text.casefold()
+    if lower_case.isascii():
+        return lower_case, lower_case
+    last_letters = _spoken_here().manners.last_letters
+    letters = (
+        "\uffff" + chr(last_letters.index(c) + 1)
+        if c in last_letters
         else unicodedata.normalize("NFKD", _APART.get(c, c))
-        for c in unicodedata.normalize("NFC", low)
+        for c in unicodedata.normalize("NFC", lower_case)
     )
-    return "".join(c for c in "".join(kept) if not unicodedata.combining(c)), low
+    return "".join(c for c in "".join(letters) if not unicodedata.combining(c)), lower_case
 
 
 #: Letters that are never seen and steer a terminal or turn the direction of what follows.
@@ -320,15 +324,14 @@ def legible_values(value: object) -> Any:
     return value
 
 
-def short(text: str, most: int = 40) -> str:
-    """Return text cut to `most` characters, with an ellipsis."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+def short(text: str, length_most: int = 40) -> str:
+    """Return text cut to `length_most` characters, with an ellipsis if it was longer."""
+    return text if len(text) <= length_most else text[: length_most - 1] + "…"
 
 
-def told_apart(name: str, most: int) -> str:
-    """Return a name cut in the middle to `most` characters: similar names often differ at the
-    end."""
-    if len(name) <= most:
+def cut_in_middle(name: str, length_most: int) -> str:
+    """Return a name cut in the middle to `length_most` characters: similar names often differ at the end."""
+    if len(name) <= length_most:
         return name
-    end = most // 3
-    return name[: most - 1 - end].rstrip() + "…" + name[-end:].lstrip()
+    end_length = length_most // 3
+    return name[: length_most - 1 - end_length].rstrip() + "…" + name[-end_length:].lstrip()

@@ -59,14 +59,14 @@ def searchable(text: str) -> str:
 
 def look_of(name: str) -> str:
     """Return what a name looks like: names with the same look can't be told apart by eye."""
-    seen = kept_line(unicodedata.normalize("NFKC", name))
-    return seen.translate(_LOOK_ALIKES)
+    visible = kept_line(unicodedata.normalize("NFKC", name))
+    return visible.translate(_LOOK_ALIKES)
 
 
-def looks_taken(name: str, others: Iterable[str]) -> bool:
+def looks_taken(name: str, other_names: Iterable[str]) -> bool:
     """Return whether a name looks like one of several others."""
     look = look_of(name)
-    return any(look_of(other) == look for other in others)
+    return any(look_of(other_name) == look for other_name in other_names)
 
 
 def in_plain_digits(text: str) -> str:

@@ -24,7 +24,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.sample import plain_answer, play_through
 from lastdays.desktop.opening import application
 from lastdays.procedure.dice import can_be_rolled
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -195,7 +195,7 @@ def log(folder: Path) -> dict[str, Sizes]:
             taps = iter(range(1000))
 
             def tap(page: SessionPage = page, taps: Any = taps) -> None:
-                page.tap(count.tap("A1", "noise", 1 if next(taps) % 2 == 0 else -1))
+                page.tap(change_counter.tap("A1", "noise", 1 if next(taps) % 2 == 0 else -1))
 
             found["tap"][f"{events:,}"] = again(then_painted(tap), 7)
             page.go_back_to(0)

@@ -31,7 +31,7 @@ from lastdays.rulebook import load
 from lastdays.store import Subject, open_store
 from lastdays.store.models import Changes, Revisions
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 #: The types of which a group of many is made.
@@ -139,7 +139,7 @@ def session(desk: Workspace, campaign: str, events: int, help: str = "tokens") -
     made = actions.begin(campaign, Setup("scavengers", sides), help)  # type: ignore[arg-type]
     tracker = actions.tracker(made)
     stored = [
-        tracker.tap(count.tap("A1" if n % 2 else "A2", "noise", 1 if n < 2 else -1))
+        tracker.tap(change_counter.tap("A1" if n % 2 else "A2", "noise", 1 if n < 2 else -1))
         for n in range(min(events, 4))
     ]
     words = [to_builtins(event) for event in stored if event is not None]

@@ -22,7 +22,7 @@ from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -239,7 +239,7 @@ def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two: Two, qtbot: QtB
     for each in two:
         each.window.go(TrackerRoute(session))
     settle()
-    noise = count.tap(piece="A1", name="noise", amount=1)
+    noise = change_counter.tap(piece="A1", name="noise", amount=1)
     one, other = (each.window.pages.tracker for each in two)
     hears(qtbot, there, lambda: one.tap(noise))
     assert tracker_of(other).head == tracker_of(one).head

@@ -30,7 +30,7 @@ from lastdays.campaign.safekeeping import opened_copy
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError
 from lastdays.rulebook.packs import Chosen, Rulebooks
-from lastdays.store.kept_backups import contents
+from lastdays.store.kept_backups import campaigns_in_backup
 from soak.clock import Budget, keep
 from soak.work import BOOK, Desk
 from unit.rulebook.packing import write_pack
@@ -264,7 +264,7 @@ class Outside:
     def _backup(self, content: bytes) -> None:
         file = self.folder / "grown.sqlite"
         file.write_bytes(content)
-        contents(file)
+        campaigns_in_backup(file)
         with opened_copy(file) as store:
             store.names()
 

@@ -32,7 +32,7 @@ from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import State
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from sure import as_a
 
 BOOK = load()
@@ -180,7 +180,7 @@ class Tracking(Work):
                 who = desk.source.choice(figures)
                 step = 1 if counts[who] < 3 else -1
                 counts[who] += step
-                act = partial(tracker.tap, count.tap(who, "noise", step))
+                act = partial(tracker.tap, change_counter.tap(who, "noise", step))
             yield " ".join(str(counts[f]) for f in figures), act
 
     def state(self, desk: Desk) -> str:

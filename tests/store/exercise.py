@@ -19,7 +19,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.campaign.printing.print_kinds import KINDS
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.post_game import PostGameActions, story
+from lastdays.campaign.sequences.post_game import PostGameActions, story_lines
 from lastdays.campaign.table_sessions import (
     LastDaysTracker,
     OpenSession,
@@ -37,11 +37,11 @@ from lastdays.postgame.gear_moves import Attach, MoveItem
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store import HistoryEntry
-from lastdays.tabletop.last_days.actions import offers, taken
+from lastdays.tabletop.last_days.actions import offers, play_of_offer
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure, State
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from lastdays.tabletop.view import EndGame, Play, Tap
 from sure import as_a
 
@@ -143,7 +143,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
     for member in view.group.members:
         assert all(e.why for e in explain(member, workspace.catalogue).values())
     for entry in workspace.history(group):
-        assert entry.change.said()
+        assert entry.change.in_words()
         compare(workspace.group_at(entry.revision), view.group, workspace.catalogue)
     printing = PrintActions(workspace)
     kinds = tuple(k for k in KINDS if not k.startswith("blank"))
@@ -151,7 +151,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
     games = PostGameActions(workspace, random.Random(2))
     for line in games.sequences(campaign):
         shown = games.view(line.id)
-        assert list(story(shown.replayed)) or shown.pending or shown.stuck or shown.after
+        assert list(story_lines(shown.replayed)) or shown.pending or shown.stuck or shown.after
     sessions = SessionActions(workspace, games)
     for session in sessions.listed(campaign):
         tracker = sessions.tracker(session.id)
@@ -231,7 +231,7 @@ def at_table(
         for g in workspace.groups(campaign)
     ]
     tracker = sessions.tracker(sessions.begin(campaign, Setup(encounter, tuple(sides[:2]))))
-    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
+    tracker.tap(change_counter.tap(piece="A1", name="noise", amount=1))
     for _n in range(moves):
         play_move(tracker, rng)
 
@@ -245,7 +245,7 @@ def play_move(tracker: OpenSession, rng: random.Random) -> None:
     if isinstance(active, Figure) and rng.random() < 0.7:
         can = [o for o in offers(state, active) if not o.why_not]
         if can:
-            tracker.start(taken(rng.choice(can), active.id))
+            tracker.start(play_of_offer(rng.choice(can), active.id))
             return answer_all(tracker, rng)
     moves = game.guide(state).moves
     due = [m.act for m in moves if isinstance(m.act, Play | Tap) and not m.why_not]

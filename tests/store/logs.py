@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from lastdays.store.leftover import _sums
+from lastdays.store.leftover import _continued_checksum
 
 
 def log_of(
@@ -20,8 +20,8 @@ def log_of(
     salts = struct.pack(">II", 7, 9)
     head = struct.pack(">4I", magic, version, len(page), 0) + salts
     order = ">" if magic & 1 else "<"
-    sums = _sums(head, order, 0, 0)
+    sums = _continued_checksum(head, order, 0, 0)
     frame = struct.pack(">II", 1, pages)
-    after = _sums(page, order, *_sums(frame, order, *sums))
+    after = _continued_checksum(page, order, *_continued_checksum(frame, order, *sums))
     head_sums = sums if summed else (0, 0)
     return head + struct.pack(">II", *head_sums) + frame + salts + struct.pack(">II", *after) + page

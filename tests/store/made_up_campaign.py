@@ -28,7 +28,7 @@ from lastdays.procedure.replay import Answer
 from lastdays.rulebook import load
 from lastdays.rulebook.own import Counter, Owner, OwnRules
 from lastdays.store import Subject, open_store
-from lastdays.tabletop.last_days.own_counters import Counting, counters_of
+from lastdays.tabletop.last_days.own_counters import PieceWithCounters, counters_of
 from lastdays.tabletop.last_days.state import State
 from store.exercise import answer_all, play_move
 from sure import as_a, sure
@@ -221,7 +221,7 @@ class MadeUpCampaign:
         assert tracker.state == end
 
     def _counters_at_table(self, state: State) -> None:
-        pieces: list[Counting] = [*state.figures(), *state.teams, state.table]
+        pieces: list[PieceWithCounters] = [*state.figures(), *state.teams, state.table]
         for piece in pieces:
             for held in counters_of(state, piece):
                 assert sure(held.counter).bounded(held.value) == held.value

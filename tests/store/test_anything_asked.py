@@ -350,7 +350,7 @@ class Desk:
         ]
         for group in workspace.groups(copy):
             history = whole_history(workspace, group.id)
-            assert all(entry.change.said() for entry in history)
+            assert all(entry.change.in_words() for entry in history)
             first = workspace.group_at(history[-1].revision)
             restore_earlier(workspace, group.id, history[-1].revision)
             assert not compare(first, workspace.group(group.id).group, BOOK)

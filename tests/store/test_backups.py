@@ -15,11 +15,17 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.safekeeping import bring_back, preview, restore
+from lastdays.campaign.safekeeping import preview_group, restore, restore_group
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import kept_backups as kept_module, open_store
-from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
+from lastdays.store.kept_backups import (
+    Backups,
+    KeptBackup,
+    Reason,
+    campaigns_in_backup,
+    kept_for_age,
+)
 from store.exercise import edit_group
 from sure import sure
 
@@ -77,7 +83,7 @@ def test_a_copy_that_was_left_half_written_goes_with_the_next(
 
 def test_a_backup_says_what_is_in_it(made: KeptBackup, campaign: str, backups: Backups) -> None:
     assert backups.listed() == [made]
-    (inside,) = contents(made.path)
+    (inside,) = campaigns_in_backup(made.path)
     assert (inside.id, inside.name) == (campaign, "Riverside")
     assert [name for _id, name in inside.groups] == ["Carl's Crew", "Zeke's Truckers"]
     assert made.size == made.path.stat().st_size
@@ -145,7 +151,7 @@ def test_all_of_a_day_one_a_day_for_a_month_one_a_week_for_a_year() -> None:
     days = [ago(days=n, hours=h) for n in range(2, 31) for h in (0, 1)]
     weeks = [ago(days=32 + n) for n in range(330)]
     old = [ago(days=400), ago(days=4000)]
-    staying = kept([*today, *days, *weeks, *old], NOW)
+    staying = kept_for_age([*today, *days, *weeks, *old], NOW)
     assert [one for one in staying if one in today] == today
     assert len({one.at.date() for one in staying if one in days}) == 29
     assert sum(one in days for one in staying) <= 30
@@ -160,19 +166,19 @@ def test_all_of_a_day_one_a_day_for_a_month_one_a_week_for_a_year() -> None:
 def test_two_of_the_same_hour_stay_for_a_day_and_one_for_a_year(days: float, stay: int) -> None:
     few = [ago(hours=n) for n in range(3)]
     old = [ago(days=days), ago(days=days, seconds=1)]
-    assert len(kept([*few, *old[: 1 + (days < 366)]], NOW)) == 3 + stay
+    assert len(kept_for_age([*few, *old[: 1 + (days < 366)]], NOW)) == 3 + stay
 
 
 def test_a_few_stay_however_old_they_are() -> None:
     old = [ago(days=4000 + n) for n in range(5)]
-    assert kept(old, NOW) == old[:3]
+    assert kept_for_age(old, NOW) == old[:3]
     few = [ago(hours=1), ago(days=9), ago(days=9, seconds=1), ago(days=20)]
-    assert kept(few, NOW) == [few[0], few[1], few[3]]
+    assert kept_for_age(few, NOW) == [few[0], few[1], few[3]]
 
 
 def test_a_clock_set_back_costs_no_backup() -> None:
     ahead = [ago(days=-n) for n in range(40, 0, -1)]
-    assert kept(ahead, NOW) == ahead
+    assert kept_for_age(ahead, NOW) == ahead
 
 
 @pytest.mark.parametrize(("room", "stay"), [(0, 3), (3.9, 3), (4.5, 4)])
@@ -203,7 +209,7 @@ def test_a_second_place_gets_a_copy(made: KeptBackup, backups: Backups, tmp_path
     backups.copy_latest(stick)
     (copy,) = (stick / "store.backups").iterdir()
     assert copy.name == made.path.name
-    assert contents(copy) == contents(made.path)
+    assert campaigns_in_backup(copy) == campaigns_in_backup(made.path)
     assert [stat.S_IMODE(p.stat().st_mode) for p in (copy.parent, copy)] == [0o700, 0o600]
     content, first = copy.read_bytes(), copy.stat().st_ino
     backups.copy_latest(stick)
@@ -258,7 +264,7 @@ def test_a_damaged_backup_changes_nothing(
     with pytest.raises(LastDaysError, match=r"damaged|can't be used"):
         restore(riverside, made.path)
     with pytest.raises(LastDaysError, match="can't be used"):
-        contents(made.path)
+        campaigns_in_backup(made.path)
     assert points(riverside, carl) == 321
 
 
@@ -280,11 +286,11 @@ def test_one_group_comes_out_of_a_backup_and_is_undone(
     before, theirs = points(riverside, group), points(riverside, other)
     for each in (group, other):
         set_points(riverside, each, 999)
-    told = preview(riverside, made.path, group)
+    told = preview_group(riverside, made.path, group)
     assert [(d.what, d.before, d.after) for d in told] == [
         ("Scavenge Points", "999", f"{before} (\u2212{999 - before})")
     ]
-    assert bring_back(riverside, made, campaign, group) == group
+    assert restore_group(riverside, made, campaign, group) == group
     assert (points(riverside, group), points(riverside, other)) == (before, 999)
     assert "backup of 2026-03-01" in riverside.undo(campaign, group)
     assert points(riverside, group) == 999

@@ -98,7 +98,7 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
     assert story.result == "Zeke's Truckers beat Carl's Crew, who broke."
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
     assert story.day == game.day == tale.workspace.clock()[:10]
-    first, second = story.after
+    first, second = story.after_game
     assert (first.group, first.state, first.sequence) == (zeke, "finished", sequence)
     assert [s.text for s in first.sentences] == ["Lou has a lasting injury: Arm Injury."]
     assert (second.group, second.state) == (carl, "none")
@@ -108,7 +108,7 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
 def test_a_sequence_that_was_undone_tells_nothing(tale: Tale, zeke: str, game: GameRecord) -> None:
     tale.settle(zeke, game, lambda g: replace(g, points=99))
     tale.workspace.undo(tale.campaign, zeke)
-    (first, _second) = tale.told().story(game.id).after
+    (first, _second) = tale.told().story(game.id).after_game
     assert (first.state, first.sentences) == ("begun", ())
 
 
@@ -271,7 +271,7 @@ def test_who_came_by_hand_between_two_games_joins_in_the_next(tale: Tale) -> Non
     ours = games[0].sides[0].group
 
     def joined(game: GameRecord) -> list[str]:
-        (after, _theirs) = tale.told().story(game.id).after
+        (after, _theirs) = tale.told().story(game.id).after_game
         return [s.text.split(",")[0] for s in after.sentences if "joined" in s.text]
 
     def recruit(name: str) -> str:

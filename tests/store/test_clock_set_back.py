@@ -17,7 +17,7 @@ from lastdays.campaign.table_sessions import SessionActions
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.store import GroupSummary
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from store.exercise import whole_history
 
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
@@ -82,7 +82,7 @@ def test_a_log_goes_on_where_it_was(workspace: Workspace, clock: Any) -> None:
     tracker = sessions.tracker(sessions.begin(campaign, Setup("scavengers", tuple(sides))))
     for n, at in enumerate((NOW, BACK, NOW, BACK)):
         clock.at = at
-        tracker.tap(count.tap(piece="A1", name="noise", amount=1 if n % 2 == 0 else -1))
+        tracker.tap(change_counter.tap(piece="A1", name="noise", amount=1 if n % 2 == 0 else -1))
     again = sessions.tracker(tracker.id)
     assert again.state == tracker.state
     assert [e.id for e in again.timeline.entries] == sorted(e.id for e in again.timeline.entries)

@@ -204,7 +204,7 @@ def test_a_player_was_last_seen_on_the_latest_day(
 ) -> None:
     PlayerActions(riverside).give(late, zeke, "Ann")
     players = {player.name: player for player in players_of(riverside, late).players}
-    assert players["Ann"].last == "2026-06-06"
+    assert players["Ann"].last_day == "2026-06-06"
 
 
 def test_a_streak_of_wins_goes_by_day(riverside: Workspace, late: str, zeke: str) -> None:

@@ -66,7 +66,7 @@ def test_a_history_of_an_early_edition_names_what_was_edited(
     edit(level=2)
     edit(experience=3, keyword="trained")
     riverside.change_group(zeke, GroupEdited(), lambda g: replace(g, points=9))
-    said = [e.change.said() for e in whole_history(riverside, zeke)][:4]
+    said = [e.change.in_words() for e in whole_history(riverside, zeke)][:4]
     assert said == [
         "set Scavenge Points of Zeke's Truckers",
         "set Keyword and Experience of Sgt Lee",
@@ -88,7 +88,7 @@ def test_a_store_whose_history_was_folded_still_opens(tmp_path: Path, book: Cata
     group = riverside.groups(campaign)[1].id
     history = whole_history(riverside, group)
     folded = [entry for entry in history if isinstance(entry.change, HistoryFolded)]
-    assert "finished the sequence after game 3" in [entry.change.said() for entry in folded]
+    assert "finished the sequence after game 3" in [entry.change.in_words() for entry in folded]
     present = riverside.group(group).group
     restore_earlier(riverside, group, folded[-1].revision)
     assert riverside.group(group).group == riverside.group_at(folded[-1].revision) != present

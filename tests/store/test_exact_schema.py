@@ -14,7 +14,7 @@ from lastdays.campaign.safekeeping import restore
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.kept_backups import contents
+from lastdays.store.kept_backups import campaigns_in_backup
 from lastdays.store.schema import latest_version, schema_in, schema_of
 from store.planted import PLANTED
 
@@ -63,4 +63,4 @@ def test_a_backup_with_another_schema_is_not_even_previewed(
         connection.executescript(planted)
         connection.execute("PRAGMA journal_mode=DELETE")
     with pytest.raises(DamagedStoreError, match="not a Last Days store"):
-        contents(path)
+        campaigns_in_backup(path)

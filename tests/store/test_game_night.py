@@ -72,13 +72,13 @@ def test_one_of_an_odd_number_sits_out(
 ) -> None:
     more_groups(riverside, campaign, 1, 0)
     view = everybody(nights, campaign)
-    assert view.pairings.over is not None
-    assert view.pairings.over.name in ("Jess", "Robin")  # they have played before
+    assert view.pairings.left_over is not None
+    assert view.pairings.left_over.name in ("Jess", "Robin")  # they have played before
     assert len(paired(view)) == 1
     nights.come(campaign, [view.people[0].key])
     alone = nights.read(campaign)
     assert paired(alone) == []
-    assert alone.pairings.over == alone.people[0]
+    assert alone.pairings.left_over == alone.people[0]
 
 
 def test_a_renamed_player_still_comes_and_a_removed_one_does_not(
@@ -152,7 +152,7 @@ def test_what_is_played_is_ticked_and_its_groups_are_free_again(
     (fixture,) = nights.plan(campaign, view.pairings.pairings)
     records, games = GameRecordActions(riverside), NextGameActions(riverside)
     groups = games.read(campaign, fixture).fixture.groups
-    record = games.prefilled(campaign, records.new_record(campaign, groups, ""), fixture)
+    record = games.prefilled_record(campaign, records.new_record(campaign, groups, ""), fixture)
     records.record(campaign, replace(record, encounter="scavengers"))
     after = nights.read(campaign)
     (line,) = after.fixtures
@@ -171,9 +171,9 @@ def test_thirty_groups_are_paired(
     view = everybody(nights, campaign)
     assert len(view.people) == 31
     assert len(paired(view)) == 15
-    assert view.pairings.over is not None
+    assert view.pairings.left_over is not None
     names = [name for pair in paired(view) for name in pair]
-    assert len({*names, view.pairings.over.name}) == 31
+    assert len({*names, view.pairings.left_over.name}) == 31
     planned = nights.plan(campaign, view.pairings.pairings)
     assert [line.fixture.table for line in nights.read(campaign).fixtures] == [
         str(number + 1) for number in range(len(planned))

@@ -62,7 +62,7 @@ def test_it_is_listed_and_read_without_its_pack(tmp_path: Path, begun: str) -> N
         assert not tracker.rules_changed
         lines = [tracker.words.line(line) for line in tracker.log()]
         assert lines[-1] == "Ann boards up Door 1: 3 planks."
-        assert tracker.ending({}).text
+        assert tracker.end_form({}).text
         for refused in (tracker.undo, tracker.end, lambda: tracker.tap(Tap("next"))):
             with pytest.raises(RuleError, match=f"content pack {EXAMPLE_GAME} isn't there"):
                 refused()

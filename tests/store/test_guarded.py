@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.safekeeping import newest_good, opened_copy, recover, restore
+from lastdays.campaign.safekeeping import newest_sound_backup, opened_copy, recover, restore
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.driver import VALUE_MOST
-from lastdays.store.kept_backups import contents
+from lastdays.store.kept_backups import campaigns_in_backup
 from store.planted import PLANTED
 
 DEFENSIVE = 1010
@@ -72,7 +72,7 @@ def test_whatever_is_opened_is_defensive_and_reads_no_long_value(
     tmp_path: Path, sample_store: Path, book: Catalogue, heard: list[Heard]
 ) -> None:
     friends = Path(shutil.copy(sample_store, tmp_path / "friends.sqlite"))
-    contents(friends)
+    campaigns_in_backup(friends)
     with opened_copy(friends) as store:
         assert Workspace(store, book).groups()
     store = open_store(tmp_path / "own.sqlite")
@@ -80,7 +80,7 @@ def test_whatever_is_opened_is_defensive_and_reads_no_long_value(
     store.backup(tmp_path / "copy.sqlite")
     store.close()
     open_store(friends, to_be_read=True).close()
-    assert newest_good(tmp_path / "own.sqlite") is not None
+    assert newest_sound_backup(tmp_path / "own.sqlite") is not None
     there = opened_files(heard)
     assert len(there) > 10
     assert [one.unguarded for one in there if one.unguarded] == []

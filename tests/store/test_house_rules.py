@@ -107,7 +107,12 @@ def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(
     rules = HouseRules(workspace)
     rules.reread()
     (line,) = rules.packs(campaign)
-    assert (line.pack.key, line.pack.gone, line.on, line.counts) == ("hospital", True, True, False)
+    assert (line.pack.key, line.pack.is_gone, line.on, line.counts) == (
+        "hospital",
+        True,
+        True,
+        False,
+    )
     look(workspace, campaign, group)
     write_pack(tmp_path / "packs")
     rules.reread()
@@ -185,8 +190,8 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(
 def test_every_house_number_is_in_the_book_and_says_its_ruling(book: Catalogue) -> None:
     for number in house_numbers():
         low, high = number.range
-        assert low <= number.of(book) <= high
-        assert f"The book says {number.of(book)}{number.unit}" in number.ruling(book)
+        assert low <= number.value_in(book) <= high
+        assert f"The book says {number.value_in(book)}{number.unit}" in number.ruling(book)
     assert len({n.key for n in house_numbers()}) == len(house_numbers())
 
 

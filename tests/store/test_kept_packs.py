@@ -108,7 +108,7 @@ def test_a_pack_that_is_gone_is_named_as_it_was(
     rules.reread()
     assert rules.pack_problems(campaign) == [("The Hospital 1.0", "This content pack is missing.")]
     (line,) = rules.packs(campaign)
-    assert (line.pack.name, line.pack.about.version, line.pack.gone) == (
+    assert (line.pack.name, line.pack.about.version, line.pack.is_gone) == (
         "The Hospital",
         "1.0",
         True,

@@ -140,7 +140,7 @@ def test_a_tap_adds_as_little_as_is_said(
     from lastdays.campaign.sequences.post_game import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions
     from lastdays.tabletop.last_days.setup import Setup, entrant_of
-    from lastdays.tabletop.last_days.taps import count
+    from lastdays.tabletop.last_days.taps import change_counter
 
     path = Path(shutil.copy(sample_store, tmp_path / "store.sqlite"))
     store = open_store(path)
@@ -160,7 +160,7 @@ def test_a_tap_adds_as_little_as_is_said(
 
     before = size()
     for n in range(300):
-        tracker.tap(count.tap(piece="A1", name="noise", amount=1 if n % 2 == 0 else -1))
+        tracker.tap(change_counter.tap(piece="A1", name="noise", amount=1 if n % 2 == 0 else -1))
     after = size()
     assert 0 < after - before < 300 * 600
     for _n in range(20):

@@ -25,7 +25,7 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.group import Group
 from lastdays.procedure.replay import Answer
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.own import written
+from lastdays.rulebook.own import rules_as_files
 from lastdays.store import Store, open_store
 from unit.rulebook.winter import AXE
 
@@ -81,7 +81,7 @@ def test_its_file_brings_all_of_it(opened: Opened, workspace: Workspace) -> None
     workspace.work_on(copy)
     before, after = here.campaign(here.worked_on).campaign, workspace.campaign(copy).campaign
     assert after == before
-    assert written(after.own) == written(before.own)
+    assert rules_as_files(after.own) == rules_as_files(before.own)
     assert after.fixtures[0].before[0].text.startswith("Whiteout.")
     assert workspace.catalogue.digest == here.catalogue.digest
     assert only_group(workspace) == only_group(here)

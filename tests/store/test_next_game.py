@@ -15,7 +15,7 @@ from lastdays.campaign.documents.group_documents import campaign_document, read_
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.next_game import NextGameActions, session_of
+from lastdays.campaign.next_game import NextGameActions, session_of_fixture
 from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import DocumentError, LastDaysError
@@ -56,7 +56,7 @@ def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(
     planned = replace(actions.read(campaign).fixture, encounter="massacre-site")
     planned = replace(planned, id=actions.plan(campaign, planned))
     groups = planned.groups
-    record = actions.prefilled(campaign, records.new_record(campaign, groups, ""))
+    record = actions.prefilled_record(campaign, records.new_record(campaign, groups, ""))
     assert record.encounter == "massacre-site"
     records.record(campaign, record)
     after = actions.read(campaign)
@@ -83,7 +83,9 @@ def test_a_record_begins_with_who_stayed_behind(riverside: Workspace) -> None:
     planned = replace(actions.read(campaign).fixture, encounter="bushwhack")
     actions.plan(campaign, planned)
     records = GameRecordActions(riverside)
-    record = actions.prefilled(campaign, records.new_record(campaign, planned.groups, "Others"))
+    record = actions.prefilled_record(
+        campaign, records.new_record(campaign, planned.groups, "Others")
+    )
     parts = [[a.part for a in side.appearances] for side in record.sides]
     # Zeke's Truckers attack with six, the rest misses the game; three defend, the rest may come.
     assert (parts[0].count("deployed"), parts[0].count("missing")) == (6, 2)
@@ -98,13 +100,13 @@ def test_nobody_is_dead_before_it_is_said(riverside: Workspace, carl: str) -> No
 
     def fates(encounter: str) -> dict[str, str]:
         actions.plan(campaign, replace(actions.read(campaign).fixture, encounter=encounter))
-        record = actions.prefilled(campaign, records.new_record(campaign, (one, carl), ""))
+        record = actions.prefilled_record(campaign, records.new_record(campaign, (one, carl), ""))
         return {c.member: c.fate for c in sure(record.side_of(one)).captives}
 
     assert fates("rescue") == fates("scavengers") == {who: "open"}
     planned = actions.read(campaign).fixture
     actions.plan(campaign, replace(planned, encounter="rescue", defender=one))
-    record = actions.prefilled(campaign, records.new_record(campaign, (one, carl), ""))
+    record = actions.prefilled_record(campaign, records.new_record(campaign, (one, carl), ""))
     assert [c.fate for c in sure(record.side_of(one)).captives] == ["held"]
 
 
@@ -142,13 +144,13 @@ def test_a_game_is_that_of_the_fixture_it_was_planned_as(riverside: Workspace) -
     records = GameRecordActions(riverside)
     groups = actions.read(campaign).fixture.groups
     fresh = records.new_record(campaign, groups, "")
-    out_of_turn = records.record(campaign, actions.prefilled(campaign, fresh, third))
+    out_of_turn = records.record(campaign, actions.prefilled_record(campaign, fresh, third))
     assert (out_of_turn.number, out_of_turn.encounter, out_of_turn.fixture) == (
         2,
         "bushwhack",
         third,
     )
-    late = replace(actions.prefilled(campaign, fresh, second), id="late")
+    late = replace(actions.prefilled_record(campaign, fresh, second), id="late")
     assert late.number == 2  # filled in while the other was
     assert records.record(campaign, late).number == 3
     # without a fixture it is the first of the same groups
@@ -168,7 +170,11 @@ def test_a_session_of_a_fixture_is_recorded_as_that(riverside: Workspace) -> Non
     session = sessions.begin(campaign, game.setup, fixture=planned[1])
     half_done = riverside.places(campaign).half_done
     names = tuple(entrant.name for entrant in game.setup.entrants)
-    assert [session_of(fixture, names, half_done) for fixture in planned] == ["", session, ""]
+    assert [session_of_fixture(fixture, names, half_done) for fixture in planned] == [
+        "",
+        session,
+        "",
+    ]
     sessions.tracker(session).end()
     campaign_now = riverside.campaign(campaign).campaign
     assert campaign_now.games_of_fixtures[planned[1]].id == session
@@ -178,7 +184,7 @@ def test_what_is_played_is_listed_until_another_day_is_planned(riverside: Worksp
     actions, campaign, planned = three(riverside)
     records = GameRecordActions(riverside)
     fresh = records.new_record(campaign, actions.read(campaign).fixture.groups, "")
-    records.record(campaign, actions.prefilled(campaign, fresh, planned[0]))
+    records.record(campaign, actions.prefilled_record(campaign, fresh, planned[0]))
     assert len(riverside.campaign(campaign).campaign.fixtures) == 3
     new = actions.plan(campaign, Fixture(encounter="rescue", day="2026-10-10"), first=True)
     fixtures = riverside.campaign(campaign).campaign.fixtures

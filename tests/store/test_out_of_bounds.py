@@ -31,7 +31,7 @@ from lastdays.errors import DamagedStoreError, DocumentError, StoreError
 from lastdays.rulebook import Catalogue, catalogue, load
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
 from lastdays.store import Subject, open_store, opening
-from lastdays.store.kept_backups import contents
+from lastdays.store.kept_backups import campaigns_in_backup
 from lastdays.store.models import Revisions, packed
 from soak.growth import crowded, hold
 from store.logs import log_of
@@ -192,7 +192,7 @@ def test_a_backup_that_runs_something_or_is_far_too_large_is_refused(
         with opened_copy(file):
             pass
 
-    assert hold(lambda: contents(hostile)) == "refused"
+    assert hold(lambda: campaigns_in_backup(hostile)) == "refused"
     assert hold(lambda: opened(hostile)) == "refused"
     assert hold(lambda: opened(large)) == "refused"
 

@@ -21,7 +21,7 @@ from lastdays.campaign.printing.card_content import character_card, group_card, 
 from lastdays.campaign.printing.print_jobs import card_digest
 from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.post_game import PostGameActions, story
+from lastdays.campaign.sequences.post_game import PostGameActions, story_lines
 from lastdays.campaign.table_sessions import LastDaysTracker, SessionActions
 from lastdays.cli.main import main
 from lastdays.errors import LastDaysError
@@ -36,12 +36,12 @@ from lastdays.rulebook.own import (
     Row,
     Step,
     Table,
-    written,
+    rules_as_files,
 )
 from lastdays.rulebook.own_entries import ENTRY_KINDS, WrittenEntry
 from lastdays.store import Store, open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from lastdays.tabletop.view import Play
 from sure import as_a, sure
 from unit.pdf.reading import printed, text_of
@@ -123,7 +123,7 @@ def test_own_rules_are_saved_as_a_pack_that_gives_them_back(
     assert "No faults in The long winter 1.0: Sickness, Food," in capsys.readouterr().out
     read = load(packs=[folder])
     assert read.refused_packs == ()
-    assert written(read.own) == written(own(workspace, winter))
+    assert rules_as_files(read.own) == rules_as_files(own(workspace, winter))
     with pytest.raises(LastDaysError, match="already exists"):
         rules.save_pack(winter, folder)
 
@@ -161,7 +161,7 @@ def test_entries_of_the_book_are_saved_as_well_and_are_the_same_in_the_pack(
     assert rules.save_pack(winter, folder) == ()
     assert main(["pack", "check", str(folder)]) == 0
     packed = load(packs=[folder])
-    assert written(replace(packed.own, book=())) == written(WINTER)
+    assert rules_as_files(replace(packed.own, book=())) == rules_as_files(WINTER)
     for entry in own(workspace, winter).book:
         read = getattr(packed, entry.kind)[entry.key]
         mine = getattr(workspace.catalogue, entry.kind)[entry.key]
@@ -239,7 +239,7 @@ def at_table(riverside: Workspace, dice: random.Random) -> LastDaysTracker:
 
 
 def tapped(tracker: LastDaysTracker, piece: str, name: str, amount: int) -> None:
-    tracker.tap(count.tap(piece=piece, name=f"own/{name}", amount=amount))
+    tracker.tap(change_counter.tap(piece=piece, name=f"own/{name}", amount=amount))
 
 
 def test_what_the_table_changed_comes_home_with_the_record(
@@ -265,7 +265,7 @@ def test_what_the_table_changed_comes_home_with_the_record(
     assert workspace.campaign(campaign).campaign.counters == {"day": 5, "mood": 4}
     games = PostGameActions(workspace, dice)
     sequence = games.begin(campaign, game.id, first)
-    told = [line.text for line in story(games.view(sequence).replayed)]
+    told = [line.text for line in story_lines(games.view(sequence).replayed)]
     name = workspace.group(first).group.member(second).name
     assert told[:2] == ["Zeke's Truckers: Food −3.", f"{name}: Sickness +2."]
     play_through(games, sequence)
@@ -415,7 +415,7 @@ def test_what_a_table_gave_comes_home_and_follows_a_corrected_record(
     first, second = at_table.state.team("A").group, at_table.state.figure("A2").member
     before = workspace.group(first).group
     rolled(at_table, "A2", 1, 4)
-    ending = at_table.ending({}).text
+    ending = at_table.end_form({}).text
     assert "misses the next game" in ending
     assert "Our rules: 4 Scavenge Points, gains Booze" in ending
     game = sure(at_table.end())
@@ -424,7 +424,7 @@ def test_what_a_table_gave_comes_home_and_follows_a_corrected_record(
     sequence = games.begin(campaign, game.id, first)
 
     def told() -> list[str]:
-        return [line.text for line in story(games.view(sequence).replayed)]
+        return [line.text for line in story_lines(games.view(sequence).replayed)]
 
     name = before.member(second).name
     assert told()[:3] == [

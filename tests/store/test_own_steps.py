@@ -15,7 +15,7 @@ from lastdays.campaign.documents.bounds import problems
 from lastdays.campaign.documents.group_documents import group_document, read_group
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.post_game import PostGameActions, read_starting_point, story
+from lastdays.campaign.sequences.post_game import PostGameActions, read_starting_point, story_lines
 from lastdays.model.group import NextEncounter, StandingNote
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.own import Counter, Row, Step, Table
@@ -82,7 +82,7 @@ def test_each_answer_is_kept_and_a_sequence_finished_and_undone(
     games.answer(stirred.sequence, ask.key, 3, "typed", "Robin")
     again = PostGameActions(workspace, dice)  # as after a kill
     view = again.view(stirred.sequence)
-    assert "They heard you." in [line.with_dice for line in story(view.replayed)][-5]
+    assert "They heard you." in [line.with_dice for line in story_lines(view.replayed)][-5]
     play_through(again, stirred.sequence)
     again.finish(stirred.sequence)
     after = workspace.group(stirred.group).group

@@ -23,4 +23,4 @@ def test_several_groups_in_one_game_count_once(
     records.record(campaign, replace(game, sides=sides))
     ann, bob = players_of(riverside, campaign).players
     assert (ann.games, ann.won, ann.drawn, ann.lost) == (2, 1, 1, 0)
-    assert (ann.met, bob.met) == ({"Bob": 2}, {"Ann": 2})
+    assert (ann.meetings, bob.meetings) == ({"Bob": 2}, {"Ann": 2})

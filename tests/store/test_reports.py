@@ -13,7 +13,7 @@ from lastdays.campaign.documents.group_documents import campaign_document, read_
 from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
 from lastdays.campaign.game_records import GameRecordActions, RecordDrafts
 from lastdays.campaign.next_game import NextGameActions
-from lastdays.campaign.reports.facts import filled
+from lastdays.campaign.reports.facts import with_facts
 from lastdays.campaign.reports.report_actions import ReportActions, ReportTarget
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import MemberEdited
@@ -116,7 +116,7 @@ def test_a_report_is_recorded_in_one_step_with_who_said_so(
     game = reports.planned(campaign, fixture)
     (report,) = reports.read(campaign, game, answered(reports.form(campaign, game)))
     assert report.unread == ()
-    game = filled(game, report.facts)
+    game = with_facts(game, report.facts)
     game = replace(game, reported_by=report.reporter, quote=report.quote)
     recorded = GameRecordActions(riverside).record(campaign, game)
     kept = riverside.campaign(campaign).campaign.games[-1]

@@ -13,7 +13,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import (
-    newest_good,
+    newest_sound_backup,
     preview_whole,
     restore,
     take_backup,
@@ -60,7 +60,7 @@ def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(
     log.write_bytes(b"what was not poured in")
     with pytest.raises(DamagedStoreError):
         open_store(path)
-    good = newest_good(path)
+    good = newest_sound_backup(path)
     assert good is not None
     assert good.kept == made
     aside = take_backup(path, good.kept.path)
@@ -76,9 +76,9 @@ def test_a_damaged_backup_is_passed_over(kept: tuple[Path, KeptBackup]) -> None:
     older = made.path.with_name("20200101T000000-1-start-1.sqlite")
     shutil.copy(made.path, older)
     spoil(made.path)
-    assert sure(newest_good(path)).kept.path == older
+    assert sure(newest_sound_backup(path)).kept.path == older
     spoil(older)
-    assert newest_good(path) is None
+    assert newest_sound_backup(path) is None
 
 
 def test_a_backup_whose_rows_are_not_what_was_written_is_none(
@@ -89,7 +89,7 @@ def test_a_backup_whose_rows_are_not_what_was_written_is_none(
     with closing(sqlite3.connect(made.path)) as backup:
         backup.execute("UPDATE revisions SET document = CAST(document || 'Bo' AS BLOB)")
         backup.commit()
-    assert newest_good(path) is None
+    assert newest_sound_backup(path) is None
     with pytest.raises(LastDaysError, match="is itself damaged"):
         restore(other, made.path)
     assert other.campaigns() == []

@@ -9,7 +9,13 @@ from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions, RandomNames, free_name, group_name, member_name
+from lastdays.campaign.groups import (
+    GroupActions,
+    RandomNames,
+    group_name,
+    member_name,
+    numbered_name,
+)
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
@@ -52,7 +58,7 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
     ],
 )
 def test_a_copy_is_named_after_the_first(name: str, taken: set[str], free: str) -> None:
-    assert free_name(name, taken) == free
+    assert numbered_name(name, taken) == free
 
 
 def test_a_group_has_a_picture_that_goes_with_its_file(

@@ -116,7 +116,7 @@ def test_a_season_is_closed_and_undone_whole(
     seasons: SeasonActions, riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
     before = now(riverside, campaign)
-    assert seasons.next_name(campaign) == "Season 1"
+    assert seasons.name_of_open_season(campaign) == "Season 1"
     season = seasons.close(campaign, "The first winter", {carl: "over"})
     after = now(riverside, campaign)
     closed = after.season(season)
@@ -134,7 +134,7 @@ def test_a_season_is_closed_and_undone_whole(
     assert new.members[0].level == 0
     assert new.points + 12 == 100  # the Leader's cost
     assert after.next_number == 2
-    assert seasons.next_name(campaign) == "Season 2"
+    assert seasons.name_of_open_season(campaign) == "Season 2"
     assert check_store(riverside).sound
     assert riverside.undo(campaign) == "closed the season The first winter"
     assert now(riverside, campaign) == before
@@ -196,26 +196,26 @@ def test_what_is_begun_is_finished_first(
     play(riverside, campaign, zeke, carl)
     games = PostGameActions(riverside, Random(1))
     games.begin(campaign, now(riverside, campaign).games[-1].id, carl)
-    (why,) = seasons.in_the_way(campaign)
+    (why,) = seasons.obstacles(campaign)
     assert why == "Carl's Crew hasn't finished the sequence after game 2."
     with pytest.raises(LastDaysError, match="hasn't finished the sequence"):
         seasons.close(campaign, "One", {})
     finish(riverside, campaign, carl)
-    assert seasons.in_the_way(campaign) == []
+    assert seasons.obstacles(campaign) == []
     seasons.close(campaign, "One", {})
-    assert seasons.in_the_way(campaign) == ["No game of this season is recorded yet."]
+    assert seasons.obstacles(campaign) == ["No game of this season is recorded yet."]
 
 
 def test_what_would_be_left_open_is_said(
     seasons: SeasonActions, riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
-    assert seasons.left_open(campaign) == []
+    assert seasons.undone_in_words(campaign) == []
     play(riverside, campaign, zeke, carl)
     nights = GameNightActions(riverside)
     nights.come(campaign, [player.key for player in nights.read(campaign).people])
     nights.plan(campaign, nights.read(campaign).pairings.pairings)
     nights.add(campaign)
-    assert seasons.left_open(campaign) == [
+    assert seasons.undone_in_words(campaign) == [
         "Zeke's Truckers hasn't begun the sequence after game 2: it won't be played.",
         "Carl's Crew hasn't begun the sequence after game 2: it won't be played.",
         "2 planned games are still to be played: they stay planned if their groups go on.",

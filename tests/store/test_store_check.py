@@ -261,7 +261,7 @@ def test_lists_and_the_check_read_as_much_more_as_there_are_groups(
                 changes.new_group(replace(pattern, id=f"{n:012x}", name=f"Crew {n}"))
 
     def read() -> None:
-        assert list(listing._groups(workspace))
+        assert list(listing._groups_as_json(workspace))
         list(listing._warnings(workspace))
         safekeeping._documents(workspace, lambda _percent: None, always)
 

@@ -25,8 +25,8 @@ from lastdays.campaign.chronicle.games import (
     MEASURES,
     Chronicle,
     chart_of,
-    met,
-    records,
+    opponents_of,
+    records_of,
     sheet_charts,
     standings,
 )
@@ -37,7 +37,7 @@ from lastdays.campaign.documents.foreign import check_values
 from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
 from lastdays.campaign.exchange.website import Private, Website
 from lastdays.campaign.printing.sheet_content import campaign_sheet
-from lastdays.campaign.sequences.post_game import PostGameActions, story
+from lastdays.campaign.sequences.post_game import PostGameActions, story_lines
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign, ChronicleEntry, OwnWords, Ranking
 from lastdays.model.fixtures import Fixture
@@ -80,7 +80,7 @@ def of_lives(workspace: Workspace, campaign: str) -> Iterator[Any]:
         )
     groups = [(g.id, GAMES) for g in workspace.groups(campaign)]
     yield "In memory:", Memorial(chronicle, groups).entries(0, 9)
-    yield "Met:", met(chronicle, group)
+    yield "Met:", opponents_of(chronicle, group)
 
 
 def of_the_tables(workspace: Workspace, campaign: str) -> Iterator[Any]:
@@ -90,7 +90,7 @@ def of_the_tables(workspace: Workspace, campaign: str) -> Iterator[Any]:
     names = {g.id: g.name for g in workspace.groups(campaign)}
     found = standings(chronicle.campaign, groups, ratings)
     yield "Standing:", {names[standing.group]: standing for standing in found}
-    yield "Records:", records(chronicle)
+    yield "Records:", records_of(chronicle)
     yield "Charts:", [chart_of(chronicle, measure, groups) for measure in MEASURES[:2]]
 
 
@@ -116,7 +116,10 @@ def of_changed_records(workspace: Workspace, campaign: str) -> Iterator[Any]:
 def of_the_sequences(workspace: Workspace, campaign: str) -> Iterator[Any]:
     sequences = PostGameActions(workspace, random.Random(2))
     for listed in sequences.sequences(campaign)[:2]:
-        yield "A sequence:", [line.with_dice for line in story(sequences.view(listed.id).replayed)]
+        yield (
+            "A sequence:",
+            [line.with_dice for line in story_lines(sequences.view(listed.id).replayed)],
+        )
 
 
 VIEWS = {

@@ -88,11 +88,11 @@ def test_each_stands_where_its_sequence_stands_until_all_have_finished(
             answer_one(games, sequences[group])
     for stand in evening.stands():
         assert evening.is_at(stand, sequences[stand.group])
-        assert stand.at == STEPS.index(stand.step)
+        assert stand.step_index == STEPS.index(stand.step)
     for group in ids[:2]:
         play_through(games, sequences[group])
     first = evening.stands()[0]
-    assert (first.step, first.at, first.question, first.open) == ("", len(STEPS), "", True)
+    assert (first.step, first.step_index, first.question, first.open) == ("", len(STEPS), "", True)
     games.finish(sequences[ids[0]])
     first = evening.stands()[0]
     assert (first.state, first.open) == ("finished", False)
@@ -121,7 +121,7 @@ def test_group_by_group_each_finishes_before_the_next(
 
 
 def test_groups_of_another_game_are_not_led_to() -> None:
-    mine = GroupProgress("a", "A", "g1", 1, "finished", at=9)
+    mine = GroupProgress("a", "A", "g1", 1, "finished", step_index=9)
     other = GroupProgress("b", "B", "g2", 2, "new")
     assert after_same_game((mine, other), "a") == (mine,)
     assert whose_turn((mine, other), "a", "group") is None

@@ -96,7 +96,7 @@ def at_print(session: Session) -> None:
 
 
 def at_data(session: Session) -> None:
-    session.services.keeping.soon(Reason.FINISH)
+    session.services.safekeeping.soon(Reason.FINISH)
     go(session.window, DataRoute())
 
 

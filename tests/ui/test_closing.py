@@ -169,7 +169,7 @@ def test_asked_twice_the_window_goes_and_the_backup_is_written_all_the_same(
     threading.Timer(0.2, goes.set).start()
     assert sample.window.close()
     assert not sample.window.isVisible()
-    assert sample.services.saved
+    assert sample.services.last_backup_succeeded
 
 
 @pytest.mark.smoke

@@ -49,7 +49,7 @@ def backups(session: Session) -> list[KeptBackup]:
 
 
 def made(session: Session, reason: Reason = Reason.ASKED) -> KeptBackup:
-    session.services.keeping.soon(reason)
+    session.services.safekeeping.soon(reason)
     arrive(session)
     return backups(session)[0]
 
@@ -146,7 +146,7 @@ def test_the_start_backs_up_what_has_changed_since(session: Session) -> None:
     for change, there in ((None, 0), ("First", 1), (None, 1), ("Second", 2)):
         if change:
             services.campaigns.begin(change)
-        services.keeping.at_start()
+        services.safekeeping.at_start()
         arrive(session)
         assert [b.reason for b in backups(session)] == [Reason.START] * there
 
@@ -197,7 +197,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
 ) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
-    sample.services.keeping.settings = QSettings(
+    sample.services.safekeeping.settings = QSettings(
         str(tmp_path / "window.ini"), QSettings.Format.IniFormat
     )
     monkeypatch.setattr("lastdays.ui.widgets.dialogs.ask_path", lambda *_, **_how: stick)
@@ -222,7 +222,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
     made(sample)
     assert len(list((stick / "store.backups").iterdir())) == 2
     click(page, "Use no second folder")
-    assert sample.services.keeping.second_place is None
+    assert sample.services.safekeeping.second_place is None
 
 
 # Restoring
@@ -279,7 +279,7 @@ def test_what_was_there_before_a_restore_is_in_the_second_place_too(
     (tmp_path / "stick").mkdir()
     made(sample)
     points(sample, 7)
-    sample.services.keeping.choose_second_place(tmp_path / "stick")
+    sample.services.safekeeping.choose_second_place(tmp_path / "stick")
     opened(sample)
     steps(sample, "Restore…", "Restore everything")
     (copy,) = (tmp_path / "stick" / "store.backups").iterdir()
@@ -331,7 +331,7 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
 
 def test_a_restore_to_before_any_campaign_ends_at_the_start(session: Session) -> None:
     services, window = session.services, session.window
-    services.keeping.soon(Reason.ASKED)
+    services.safekeeping.soon(Reason.ASKED)
     arrive(session)
     window.go(CampaignRoute(services.campaigns.begin("First")))
     page = opened(session)

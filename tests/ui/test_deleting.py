@@ -90,7 +90,7 @@ def test_a_campaign_is_deleted_by_name_with_a_backup_and_undone(sample: Session)
     click(ask_for_campaign(sample), "Delete this campaign")
     assert campaigns(sample) == []
     assert where(sample.window) == StartRoute()
-    assert [b.reason for b in sample.services.keeping.backups.listed()] == [Reason.DELETE]
+    assert [b.reason for b in sample.services.safekeeping.backups.listed()] == [Reason.DELETE]
     assert sample.window.toast.text.text() == f"Deleted the campaign {name}."
     click(sample.window.toast, "Undo")
     assert campaigns(sample) == [name]
@@ -191,7 +191,7 @@ def test_a_record_is_deleted_by_number_and_undone_elsewhere(sample: Session) -> 
     click(page, "Delete the record of game 1")
     click(question(sample), "Delete this record")
     assert games(sample) == []
-    assert [b.reason for b in services.keeping.backups.listed()] == [Reason.DELETE]
+    assert [b.reason for b in services.safekeeping.backups.listed()] == [Reason.DELETE]
     go(window, GroupRoute(game.sides[1].group))
     find_button(window, "Undo: Deleted the record of game 1.")
     push(window.undo_action)
@@ -214,7 +214,7 @@ def test_a_game_at_the_table_is_deleted_by_name_and_undone_elsewhere(sample: Ses
     click(question(sample), "Delete this game")
     assert services.sessions.listed(window.campaign_id) == []
     assert "Scavengers: Zeke's Truckers against Carl's Crew" in window.toast.text.text()
-    assert [b.reason for b in services.keeping.backups.listed()] == [Reason.DELETE]
+    assert [b.reason for b in services.safekeeping.backups.listed()] == [Reason.DELETE]
     go(window, CampaignRoute())
     click(window.toast, "Undo")
     assert [one.id for one in services.sessions.listed(window.campaign_id)] == [session]

@@ -103,7 +103,7 @@ def test_a_game_of_one_pairing_is_set_up(page: GameNightPage, sample: Session) -
     (line,) = lines(sample)
     assert where(sample.window) == NextGameRoute(line.fixture.id)
     shown = seen(sample.window.page())
-    for name in line.names:
+    for name in line.group_names:
         assert name in shown
 
 
@@ -160,7 +160,7 @@ def test_a_night_of_three_games_is_played_and_recorded_from_its_list(
     click(page, "Record the result")
     assert where(window) == RecordRoute(planned=True, fixture=third)
     record = as_a(RecordPage, window.page())
-    names = lines(sample)[2].names
+    names = lines(sample)[2].group_names
     assert [form.side.name for form in record.sides] == list(names)
     click(record.sides[0], "Won")
     record._record()

@@ -164,7 +164,7 @@ def test_another_store_is_opened_when_that_is_wanted(sample: Session, tmp_path: 
     assert f"{other} is another store." in told(sample)
     assert sample.window.isVisible()
     click(sample.window.toast, "Open it")
-    assert sample.services.elsewhere == other
+    assert sample.services.next_store == other
     assert not sample.window.isVisible()
 
 

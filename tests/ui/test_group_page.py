@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 from answering import answer_one
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Advance, Injury, Item, NextEncounter, Skill
-from lastdays.model.limits import kept_for_weapons
+from lastdays.model.limits import points_for_missing_weapons
 from lastdays.model.recruiting import Recruit, max_size
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
@@ -673,7 +673,7 @@ def test_start_playing_says_what_the_book_wants_and_is_missing(sample: Session) 
 
 def test_suggested_recruits_leave_enough_for_the_leaders_weapon(sample: Session) -> None:
     page = opened(sample, "Poor", 1)
-    kept = kept_for_weapons(sure(page.view).group, page.services.catalogue)
+    kept = points_for_missing_weapons(sure(page.view).group, page.services.catalogue)
     for _recruit in range(12):
         page.head.first_button.click()
         form = page.recruit_form

@@ -61,7 +61,7 @@ def test_what_is_typed_is_asked_once_and_what_is_wrong_is_said(
         "password": "s3cret",
         "dbname": "league",
     }
-    assert sample.services.elsewhere is None
+    assert sample.services.next_store is None
     assert sample.window.isVisible()
     assert "s3cret" not in seen(page)
 
@@ -80,7 +80,7 @@ def test_one_that_answers_closes_the_window_and_is_remembered_without_its_passwo
 ) -> None:
     monkeypatch.setattr(league_module, "look_at", lambda address: f"{address} answers.")
     settings = QSettings(f"{tmp_path}/window.ini", QSettings.Format.IniFormat)
-    sample.services.keeping.settings = settings
+    sample.services.safekeeping.settings = settings
     page = opened(sample)
     page.address.setText("ann@club.example/league")
     page.password.setText("s3cret")
@@ -90,7 +90,7 @@ def test_one_that_answers_closes_the_window_and_is_remembered_without_its_passwo
     assert sample.window.isVisible()
     click(page, "Open the league")
     qtbot.waitUntil(lambda: not sample.window.isVisible(), timeout=60_000)
-    assert str(sample.services.elsewhere) == "postgresql://ann@club.example/league"
+    assert str(sample.services.next_store) == "postgresql://ann@club.example/league"
     kept = {name: settings.value(name) for name in settings.allKeys()}
     assert kept["league/address"] == "postgresql://ann@club.example/league"
     assert kept["league/encrypted"] == "require"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lastdays.campaign.sample import add_sample, read_sample
-from lastdays.rulebook.own import OwnRules, written
+from lastdays.rulebook.own import OwnRules, rules_as_files
 from lastdays.rulebook.own_entries import ENTRY_KINDS
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute
@@ -57,7 +57,7 @@ def test_its_rules_are_what_the_forms_of_the_window_make_of_what_is_typed(
         for fields in SHIPPED.rules[kind].values():
             write_rule(panel, kind, fields)
     by_hand = own(session, panel.campaign_id)
-    assert written(by_hand) == SHIPPED.rules
+    assert rules_as_files(by_hand) == SHIPPED.rules
     assert by_hand == own(session, add_sample(session.services.workspace, "long-winter"))
     assert session.services.house_rules.rule_faults(panel.campaign_id) == []
 

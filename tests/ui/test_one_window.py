@@ -96,7 +96,7 @@ def test_the_window_hears_of_the_file_and_the_caller_that_it_was_taken(
     receiver: Receiver, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[object] = []
-    receiver.asked.connect(heard.append)
+    receiver.file_received.connect(heard.append)
     odd = Path(os.fsdecode(b"caf\xe9 \xf0\x9f\xa7\x9f.json"))
     monkeypatch.chdir(tmp_path)
     assert handed(address, odd)
@@ -120,7 +120,7 @@ def test_the_window_hears_of_the_file_and_the_caller_that_it_was_taken(
 )
 def test_what_is_no_file_is_not_taken(receiver: Receiver, address: str, line: bytes) -> None:
     heard: list[object] = []
-    receiver.asked.connect(heard.append)
+    receiver.file_received.connect(heard.append)
     with pytest.raises(ValueError):  # noqa: PT011
         file_in(line)
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 from lastdays.campaign.campaigns import HouseRules
 from lastdays.desktop import paths
 from lastdays.rulebook import load
-from lastdays.rulebook.own import OwnRules, written
+from lastdays.rulebook.own import OwnRules, rules_as_files
 from lastdays.rulebook.own_entries import ENTRY_KINDS, EntryKind
 from lastdays.rulebook.own_words import kinds_of_forms
 from lastdays.rulebook.pack_writing import fields_as_written
@@ -420,7 +420,7 @@ def test_the_rules_are_saved_as_a_content_pack(
     folder = tmp_path / "Riverside"
     said = seen(winter.window()).replace("\u200b", "")  # a long path is broken
     assert f"Saved the content pack in {folder}." in said
-    assert written(load(packs=[folder]).own) == written(WINTER)
+    assert rules_as_files(load(packs=[folder]).own) == rules_as_files(WINTER)
     click(winter, "Save as a content pack…")
     assert (tmp_path / "Riverside 2" / "steps.toml").is_file()
 

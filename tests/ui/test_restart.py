@@ -61,7 +61,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def in_settings(session: Session) -> SettingsPage:
     """The settings, which are kept."""
-    session.services.keeping.settings = QSettings(
+    session.services.safekeeping.settings = QSettings(
         str(paths.settings_file()), QSettings.Format.IniFormat
     )
     return as_a(SettingsPage, go(session.window, SettingsRoute()))
@@ -107,9 +107,9 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(
     page = in_settings(sample)
     click(page, FOLDED)
     pick(page.language, "Deutsch")
-    assert not services.again
+    assert not services.must_restart
     key("Alt+R")
-    assert services.again
+    assert services.must_restart
     assert not sample.window.isVisible()
     started: list[list[str]] = []
     start_again(
@@ -140,7 +140,7 @@ def test_without_a_press_nothing_is_started(
     monkeypatch.setattr(app, "start_again", lambda *place: asked.append(place))
     app.end(sample)
     assert not asked
-    sample.services.again = True
+    sample.services.must_restart = True
     app.end(sample)
     assert asked == [(sample.place, CampaignRoute())]
     with pytest.raises(StoreError):  # by then it is closed, and its lock released

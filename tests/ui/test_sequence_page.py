@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sequences import post_game
-from lastdays.campaign.sequences.post_game import story
+from lastdays.campaign.sequences.post_game import story_lines
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Group, Skill
 from lastdays.model.switches import Switches
@@ -574,7 +574,7 @@ def test_the_story_draws_dice_and_says_how_they_came_about(page: SequencePage) -
     typed(page, "3 4")
     option(page, "Keep")
     option(page, "Keep")
-    line = next(t for t in story(sure(page.view).replayed) if t.text.startswith("Mo rolls 7"))
+    line = next(t for t in story_lines(sure(page.view).replayed) if t.text.startswith("Mo rolls 7"))
     assert dice_of(line) == [(3, True), (4, True)]
     assert "typed" in line.with_dice
     model = page.story.model
@@ -863,7 +863,7 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     assert page.odds.wishes.currentText() == "Odds of: Sniper"
     assert model.index(model.row_of("sniper"), 0).data(CellRole).kind == "chosen"
     firearms = page.ask_panel.options["firearms"]
-    left = min(3, as_a(BuyLevel, sure(page.view).pending).purchase.left)
+    left = min(3, as_a(BuyLevel, sure(page.view).pending).purchase.experience_left)
     assert firearms.chance == cells(chances, at)[left]
     assert firearms.event_name == "Sniper"
     where = grid.visualRect(model.index(at + 1, 0)).center()

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMenu
 from shiboken6 import Shiboken
 
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -88,7 +88,7 @@ def taps(session: Session) -> Once:
     session.window.go(TrackerRoute(begin_game(session)))
     page = session.window.pages.tracker
     amounts = cycle((1, -1))
-    return lambda: page.tap(count.tap("A1", "noise", next(amounts)))
+    return lambda: page.tap(change_counter.tap("A1", "noise", next(amounts)))
 
 
 def group_forms(session: Session) -> Once:

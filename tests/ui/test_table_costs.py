@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTableView
 from lastdays.campaign.documents import group_documents
 from lastdays.model.changes import MemberNotesWritten
 from lastdays.store import Subject
-from lastdays.tabletop.last_days.taps import count
+from lastdays.tabletop.last_days.taps import change_counter
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute, TrackerRoute
 from lastdays.ui.tracker.session_page import SessionPage
@@ -111,7 +111,7 @@ def at_the_table(session: Session, taps: int) -> SessionPage:
     made = begin_game(session)
     tracker = session.services.sessions.tracker(made)
     for n in range(taps):
-        tracker.tap(count.tap(f"A{n % 2 + 1}", "noise", 1 if n % 4 < 2 else -1))
+        tracker.tap(change_counter.tap(f"A{n % 2 + 1}", "noise", 1 if n % 4 < 2 else -1))
     session.window.go(TrackerRoute(made))
     settle()
     return as_a(SessionPage, session.window.pages.tracker)
@@ -123,7 +123,7 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_one_goes_back_to_any(sampl
     settle()
     model, table = page.log.model, page.log.table
     assert model.rowCount() == 301
-    page.tap(count.tap("A1", "noise", 1))
+    page.tap(change_counter.tap("A1", "noise", 1))
     settle()
     last = model.rowCount() - 1
     assert table.currentIndex().row() == last == 301

@@ -54,7 +54,7 @@ def test_it_is_said_once_and_all_pages_are_shown(reading: Session) -> None:
     assert "it is open read-only" in plain(said(reading))
     window.say("", "")
     group = reading.services.workspace.groups()[0].id
-    reading.services.keeping.at_start()
+    reading.services.safekeeping.at_start()
     for route in (
         CampaignRoute(),
         GroupRoute(group),

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings
 
 from answering import answer_one
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.post_game import story
+from lastdays.campaign.sequences.post_game import story_lines
 from lastdays.model.game_record import CaptiveFate
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
@@ -187,14 +187,14 @@ def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
 ) -> None:
     workspace, campaign = sample.services.workspace, sample.window.campaign_id
     latest = workspace.undo_names(campaign)
-    sample.services.keeping.settings = QSettings(
+    sample.services.safekeeping.settings = QSettings(
         str(tmp_path / "s.ini"), QSettings.Format.IniFormat
     )
     page = begin(sample, "Zeke")
     click(sample.window, "Dice: I roll")
     assert page.mode.buttons["typed"].isChecked()
     assert workspace.undo_names(campaign) == latest
-    kept, view = sample.services.keeping.settings, sure(page.view)  # as after another start
+    kept, view = sample.services.safekeeping.settings, sure(page.view)  # as after another start
     assert way_with_dice(kept, view.campaign, view.before.id) == "typed"
     page = begin(sample, "Carl")
     assert page.mode.buttons["roll"].isChecked()
@@ -362,10 +362,10 @@ def test_the_story_offers_a_line_once_there_is_one_and_names_what_is_not_told_ye
     assert "Select a line to change the answer behind it." in seen(page.story)
     page = sequence_until(sample, lambda ask: ask.key.endswith("/scavenger"))
     games = sample.services.games
-    assert list(story(sure(page.view).replayed))[-1].text == "The dice so far"
+    assert list(story_lines(sure(page.view).replayed))[-1].text == "The dice so far"
     games.answer(page.sequence_id, sure(sure(page.view).pending).key, "keep", "chosen")
     page.refresh()
-    assert "The roll stands." in list(story(sure(page.view).replayed))[-1].text
+    assert "The roll stands." in list(story_lines(sure(page.view).replayed))[-1].text
 
 
 @pytest.mark.smoke

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from lastdays.procedure.asks import Choose
-from lastdays.tabletop.last_days.contact import foes
-from lastdays.tabletop.last_days.shooting import targets
+from lastdays.tabletop.last_days.contact import possible_contacts
+from lastdays.tabletop.last_days.shooting import possible_targets
 from lastdays.tabletop.view import TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
@@ -743,7 +743,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(
     names = list(as_a(Form, page.panel.form).asked().values())
     page.setFocus()
     key("2")
-    assert state_of(page).touching(named(page, "Zeke").id) == (named(page, names[1]).id,)
+    assert state_of(page).in_contact_with(named(page, "Zeke").id) == (named(page, names[1]).id,)
     unfold(page, "Difficult ground, Climb")
     click(page.panel.sheet, "Falls…")
     page.setFocus()
@@ -1039,8 +1039,10 @@ def test_sides_that_play_together_are_nobodys_enemies(sample: Session) -> None:
     assert state_of(page).table.together
     assert "Roll off" not in seen(page.panel)
     mo = named(page, "Mo")
-    assert [i for i in foes(state_of(page), mo.id) if i.startswith("B")] == []
-    assert [i for i in targets(state_of(page), named(page, "Lou")) if i.startswith("B")] == []
+    assert [i for i in possible_contacts(state_of(page), mo.id) if i.startswith("B")] == []
+    assert [
+        i for i in possible_targets(state_of(page), named(page, "Lou")) if i.startswith("B")
+    ] == []
     page.open_form("out", mo.id)
     assert "Bea" not in seen(page.panel.form)
     key("Escape")

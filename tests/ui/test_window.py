@@ -527,7 +527,7 @@ def heard_of_a_job(
     def note(text: str, _kind: str) -> None:
         heard.append(text)
 
-    session.services.said.connect(note)
+    session.services.message_posted.connect(note)
     session.services.work(
         job, hear if within else page.done, page.failed if itself else None, receiver=page
     )
@@ -535,7 +535,7 @@ def heard_of_a_job(
         Shiboken.delete(page)
     started.set()
     arrive(session)
-    session.services.said.disconnect(note)
+    session.services.message_posted.disconnect(note)
     return heard
 
 

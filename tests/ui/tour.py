@@ -293,7 +293,7 @@ def _our_rules(session: Session) -> Iterator[str]:
 
 def _data(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
-    services.keeping.soon(Reason.ASKED)
+    services.safekeeping.soon(Reason.ASKED)
     services.wait()
     window.go(DataRoute())
     services.wait()

@@ -44,16 +44,21 @@ from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.catalogue import GEAR_FILES, as_written, own_faults
 from lastdays.rulebook.checks import FACES, Faults
 from lastdays.rulebook.entries import Encounter, InjuryEntry, ProblemsError
-from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, key_for, read_own, written
+from lastdays.rulebook.own import NO_RULES, OwnRules, WrittenRule, key_for, read_own, rules_as_files
 from lastdays.rulebook.own_entries import ENTRY_KINDS, EntryKind, WrittenEntry
 from lastdays.rulebook.own_moments import done_in_vain
 from lastdays.rulebook.own_words import FormWords
 from lastdays.rulebook.pack_fields import described
-from lastdays.rulebook.pack_identity import PackIdentity, differences, identity_of, was_changed
+from lastdays.rulebook.pack_identity import (
+    PackIdentity,
+    differences,
+    identity_of,
+    was_changed_since_zipped,
+)
 from lastdays.rulebook.pack_writing import fields_as_written, pack_files
 from lastdays.rulebook.packs import Chosen, Pack, PackAbout, Rulebooks, read_pack, write_files
 from lastdays.rulebook.sources import Fault
-from lastdays.rulebook.unread import idle
+from lastdays.rulebook.unread import idle_fields_of
 from lastdays.values import Value
 
 
@@ -69,13 +74,13 @@ class CampaignActions(Actions):
         """Begin a campaign that is played like another, with its rules, packs, rankings and players, but
         none of its groups and games; return its id. Without `dice` rolls are answered as there.
         LastDaysError for an invalid name."""
-        other = self.workspace.campaign(like).campaign
+        model = self.workspace.campaign(like).campaign
         campaign = Campaign(self.workspace.new_id(), name)
         for field in CAMPAIGN.values():
             if field.passed_on:
-                campaign = field.put(campaign, other)
+                campaign = field.put(campaign, model)
         # Who plays a group isn't listed in the campaign's own document.
-        players = list(other.players)
+        players = list(model.players)
         players += player_names(self.workspace, like)
         campaign = replace(campaign, players=tuple(dict.fromkeys(players)))
         if dice is not None:
@@ -129,11 +134,11 @@ class CampaignActions(Actions):
         """Set the notes on a campaign. LastDaysError if they are too long."""
 
         def write(campaign: Campaign) -> Campaign:
-            after = replace(campaign, notes=text)
-            problem = CAMPAIGN["notes"].problem(after)
+            changed = replace(campaign, notes=text)
+            problem = CAMPAIGN["notes"].problem(changed)
             if problem:
                 raise LastDaysError(problem)
-            return after
+            return changed
 
         self.workspace.change_campaign(campaign, CampaignNotesWritten(), write)
 
@@ -214,17 +219,17 @@ def _idle(rule: WrittenRule, book: Catalogue) -> Iterator[str]:
     """Yield the names of the fields of an entry that no rule reads."""
     if isinstance(rule, WrittenEntry):
         entry = as_written(book, rule.kind, rule.key)
-        yield from (field for field, _why in idle(entry, rule.fields))
+        yield from (field for field, _why in idle_fields_of(entry, rule.fields))
 
 
-def _said_whole(entry: WrittenEntry, under: Catalogue) -> WrittenEntry:
-    """Return an entry that also says what it leaves at its default and the entry under it doesn't: a
-    pack leaves fields that it doesn't say as they are under it."""
-    if entry.key not in getattr(under, entry.kind):
+def _with_defaults_written(entry: WrittenEntry, catalogue_below: Catalogue) -> WrittenEntry:
+    """Return a written entry with those defaults written out that differ from the entry of its key in the
+    catalogue below. A pack would leave a field that it doesn't give as that entry has it."""
+    if entry.key not in getattr(catalogue_below, entry.kind):
         return entry
     fields = dict(entry.fields)
     described_fields = described(entry.kind)
-    for name in fields_as_written(as_written(under, entry.kind, entry.key)):
+    for name in fields_as_written(as_written(catalogue_below, entry.kind, entry.key)):
         if name in entry.fields:
             continue
         default = described_fields[name].default
@@ -253,27 +258,29 @@ def _faults_of(error: ProblemsError, kind: str, key: str) -> list[Fault]:
     return [Fault(f"{kind}.toml", text, key) for _where, text in error.problems]
 
 
-def _named_as_kept(pack: Pack, kept: PackIdentity | None) -> Pack:
+def _with_kept_name(pack: Pack, kept_identity: PackIdentity | None) -> Pack:
     """Return a pack; one that is gone has the name and version that the campaign keeps of it."""
-    if not pack.gone or kept is None:
+    if not pack.is_gone or kept_identity is None:
         return pack
-    return replace(pack, about=PackAbout(name=kept.name, version=kept.version))
+    return replace(pack, about=PackAbout(name=kept_identity.name, version=kept_identity.version))
 
 
-def _differences(pack: Pack, kept: PackIdentity | None) -> tuple[str, ...]:
-    """Return in what an installed pack differs from the one that a campaign keeps."""
-    if pack.gone or kept is None:
+def _differences_from_kept(pack: Pack, kept_identity: PackIdentity | None) -> tuple[str, ...]:
+    """Return sentences on how an installed pack differs from what a campaign keeps of it."""
+    if pack.is_gone or kept_identity is None:
         return ()
-    return tuple(differences(kept, identity_of(pack)))
+    return tuple(differences(kept_identity, identity_of(pack)))
 
 
-def _keeping(campaign: Campaign, packs: Mapping[str, PackIdentity], without: str = "") -> Campaign:
-    """Return a campaign that keeps these packs as they are now and the others as before, but one of
-    them, by its key."""
-    kept = {identity.key: identity for identity in campaign.kept_packs}
-    kept.pop(without, None)
-    kept.update(packs)
-    return replace(campaign, kept_packs=tuple(kept.values()))
+def _with_packs_kept(
+    campaign: Campaign, packs: Mapping[str, PackIdentity], key_to_forget: str = ""
+) -> Campaign:
+    """Return a campaign that keeps the identities of some packs as they are now, by key, and those of the
+    others as before, except the one whose key is to be forgotten, if any."""
+    kept_by_key = {identity.key: identity for identity in campaign.kept_packs}
+    kept_by_key.pop(key_to_forget, None)
+    kept_by_key.update(packs)
+    return replace(campaign, kept_packs=tuple(kept_by_key.values()))
 
 
 class HouseRules(Actions):
@@ -289,21 +296,21 @@ class HouseRules(Actions):
         """Return all packs, and missing ones that the campaign uses."""
         books = self.workspace.rulebooks
         value = self.workspace.campaign(campaign).campaign
-        chosen = value.chosen
-        in_effect = books.of(chosen).packs
+        choice = value.chosen
+        in_effect = books.of(choice).packs
         lines = []
-        for pack in books.listed(chosen):
-            kept = value.kept_pack(pack.key)
-            is_on = pack.gone or books.is_on(pack.key, chosen)
+        for pack in books.listed(choice):
+            kept_identity = value.kept_pack(pack.key)
+            is_on = pack.is_gone or books.is_on(pack.key, choice)
             lines.append(
                 PackLine(
-                    pack=_named_as_kept(pack, kept),
+                    pack=_with_kept_name(pack, kept_identity),
                     on=is_on,
                     counts=pack.key in in_effect,
-                    faults=books.faults(pack, chosen),
-                    overridden=books.overridden(pack, chosen),
-                    differences=_differences(pack, kept) if is_on else (),
-                    changed=was_changed(pack),
+                    faults=books.faults(pack, choice),
+                    overridden=books.overridden(pack, choice),
+                    differences=_differences_from_kept(pack, kept_identity) if is_on else (),
+                    changed=was_changed_since_zipped(pack),
                 )
             )
         return lines
@@ -314,7 +321,7 @@ class HouseRules(Actions):
         problems = []
         for line in self.packs(campaign):
             name = line.pack.name
-            if line.pack.gone:
+            if line.pack.is_gone:
                 version = line.pack.about.version
                 if version:
                     name = _("{name} {version}", name=name, version=version)
@@ -330,33 +337,35 @@ class HouseRules(Actions):
         if pack not in packs:
             raise LastDaysError("There is no content pack called {name}.", name=pack)
         identity = identity_of(packs[pack])
-        self._change(campaign, PackKept(packs[pack].name), lambda c: _keeping(c, {pack: identity}))
+        self._change(
+            campaign, PackKept(packs[pack].name), lambda c: _with_packs_kept(c, {pack: identity})
+        )
 
     def switch(self, campaign: str, pack: str, *, on: bool) -> None:
         """Switch a pack on or off. What groups have from one that is off stays, as blanks with its name.
         LastDaysError for a faulty pack."""
         books = self.workspace.rulebooks
-        chosen = self.chosen(campaign)
-        by_key = {listed.key: listed for listed in reversed(books.listed(chosen))}
+        choice = self.chosen(campaign)
+        by_key = {listed.key: listed for listed in reversed(books.listed(choice))}
         if pack not in by_key:
             raise LastDaysError("There is no content pack called {name}.", name=pack)
         name = by_key[pack].name
         if on:
-            self._refuse_faulty(by_key[pack], chosen)
-        if chosen.packs is None:
+            self._refuse_faulty(by_key[pack], choice)
+        if choice.packs is None:
             keys = [other.key for other in books.packs]
         else:
-            keys = list(chosen.packs)
+            keys = list(choice.packs)
         aliases = (pack, by_key[pack].folder_name)
-        wanted = [key for key in keys if key not in aliases]
+        keys_wanted = [key for key in keys if key not in aliases]
         if on:
-            wanted.append(pack)
+            keys_wanted.append(pack)
         change = PackSwitchedOn(name) if on else PackSwitchedOff(name)
-        kept = self._identities_to_keep(campaign, wanted, switched_on=pack if on else "")
-        without = "" if on else pack
+        identities = self._identities_to_keep(campaign, keys_wanted, switched_on=pack if on else "")
+        key_to_forget = "" if on else pack
 
         def switched(c: Campaign) -> Campaign:
-            return _keeping(replace(c, packs=tuple(wanted)), kept, without)
+            return _with_packs_kept(replace(c, packs=tuple(keys_wanted)), identities, key_to_forget)
 
         self._change(campaign, change, switched)
 
@@ -373,9 +382,9 @@ class HouseRules(Actions):
                 identities[pack.key] = identity_of(pack)
         return identities
 
-    def _refuse_faulty(self, pack: Pack, chosen: Chosen) -> None:
+    def _refuse_faulty(self, pack: Pack, choice: Chosen) -> None:
         """Raise LastDaysError if a pack has a fault."""
-        faults = self.workspace.rulebooks.faults(pack, chosen)
+        faults = self.workspace.rulebooks.faults(pack, choice)
         if faults:
             raise LastDaysError(
                 "{name} can't be switched on: {fault} Nothing was changed.",
@@ -406,7 +415,7 @@ class HouseRules(Actions):
                 low=low,
                 high=high,
             )
-        if value == number.of(self.book(campaign)):
+        if value == number.value_in(self.book(campaign)):
             self.as_in_book(campaign, key)
             return
 
@@ -431,10 +440,10 @@ class HouseRules(Actions):
         """Return the key for a new rule of a kind, made from its name once and for all: nothing of the
         book, of a content pack or of the campaign that it could be taken for has it."""
         book = self.workspace.rulebooks.of(self.chosen(campaign))
-        taken: set[str] = {rule.key for rule in book.own.listed(kind)}
+        keys_taken: set[str] = {rule.key for rule in book.own.listed(kind)}
         for file in _LIKE.get(kind, ()):
-            taken.update(getattr(book, file))
-        return key_for(name, kind, taken)
+            keys_taken.update(getattr(book, file))
+        return key_for(name, kind, keys_taken)
 
     def begun_rule(self, campaign: str, kind: str) -> dict[str, Any]:
         """Return the fields that a new rule of a kind begins with, as a file gives them."""
@@ -446,28 +455,28 @@ class HouseRules(Actions):
     def _free_number(self, campaign: str) -> int:
         """Return the lowest number of an Encounter that isn't rolled and that no other one has."""
         encounters = self.workspace.rulebooks.of(self.chosen(campaign)).encounters.values()
-        taken = {encounter.number for encounter in encounters}
+        numbers_taken = {encounter.number for encounter in encounters}
         number = len(FACES) + 1
-        while number in taken:
+        while number in numbers_taken:
             number += 1
         return number
 
     def read_rule(self, campaign: str, kind: str, key: str, fields: Mapping[str, Any]) -> ReadRule:
         """Return the rule that fields describe as a file gives them, all that is wrong with it where
         the campaign has it, and the rulebook with it."""
-        chosen = self.chosen(campaign)
-        book = self.workspace.rulebooks.of(chosen)
+        choice = self.chosen(campaign)
+        book = self.workspace.rulebooks.of(choice)
         rule, faults = _read(kind, key, fields)
         if rule is None:
             return ReadRule(None, tuple(faults), book)
         try:
-            own = chosen.own.with_entry(rule)
+            own_rules = choice.own.with_entry(rule)
         except ProblemsError as error:
             return ReadRule(None, tuple(_faults_of(error, kind, key)), book)
-        book = self.workspace.rulebooks.of(replace(chosen, own=own))
+        book = self.workspace.rulebooks.of(replace(choice, own=own_rules))
         faults = [fault for fault in own_faults(book) if fault.is_of(kind, key)]
         unused_fields = [] if faults else list(_idle(rule, book))
-        warnings = [fault for fault in done_in_vain(own) if fault.is_of(kind, key)]
+        warnings = [fault for fault in done_in_vain(own_rules) if fault.is_of(kind, key)]
         return ReadRule(rule, tuple(faults), book, tuple(unused_fields), tuple(warnings))
 
     def write_rule(self, campaign: str, rule: WrittenRule) -> None:
@@ -478,8 +487,8 @@ class HouseRules(Actions):
     def copy_rule(self, campaign: str, rule: WrittenRule) -> WrittenRule:
         """Add a copy of a rule under another name and key, and return it. LastDaysError if there are
         too many."""
-        taken = {other.name for other in self.chosen(campaign).own.listed(rule.KIND)}
-        name = group_documents.numbered(rule.name, taken)
+        names_taken = {other.name for other in self.chosen(campaign).own.listed(rule.KIND)}
+        name = group_documents.numbered(rule.name, names_taken)
         copy = rule.called(self.new_key(campaign, rule.KIND, name), name)
         if isinstance(copy, WrittenEntry):
             copy = self._apart(campaign, copy)
@@ -491,8 +500,8 @@ class HouseRules(Actions):
         LastDaysError if there are too many."""
         entry = self._of_book(campaign, kind, key)
         shelf = getattr(self.workspace.rulebooks.of(self.chosen(campaign)), kind)
-        taken = {other.name for other in shelf.values()}
-        name = group_documents.numbered(entry.name, taken)
+        names_taken = {other.name for other in shelf.values()}
+        name = group_documents.numbered(entry.name, names_taken)
         renamed = entry.called(self.new_key(campaign, kind, name), name)
         copy = self._apart(campaign, renamed)
         self.write_rule(campaign, copy)
@@ -550,10 +559,10 @@ class HouseRules(Actions):
                 raise LastDaysError(
                     "A content pack can't have faults: {fault} Nothing was written.", fault=fault
                 )
-        under = self.workspace.rulebooks.of(replace(value.chosen, own=NO_RULES))
-        entries = tuple(_said_whole(entry, under) for entry in value.own.book)
+        catalogue_below = self.workspace.rulebooks.of(replace(value.chosen, own=NO_RULES))
+        entries = tuple(_with_defaults_written(entry, catalogue_below) for entry in value.own.book)
         rules = replace(value.own, book=entries)
-        write_files(folder, pack_files(value.name, written(rules)))
+        write_files(folder, pack_files(value.name, rules_as_files(rules)))
         return Rulebooks([folder]).faults(read_pack(folder), Chosen(()))
 
     def rule_faults(self, campaign: str) -> list[Fault]:

@@ -9,9 +9,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from lastdays.campaign.dates import typed_day, typed_hour
-from lastdays.campaign.next_game import NextGameActions, number_of, session_of, with_fixture
+from lastdays.campaign.next_game import (
+    NextGameActions,
+    number_of_fixture,
+    session_of_fixture,
+    with_fixture,
+)
 from lastdays.campaign.overview import CampaignView, HalfDone
-from lastdays.campaign.players import Night, Pairing, Player, pairings, who_may_come
+from lastdays.campaign.players import NightPairings, Pairing, Player, pairings, who_may_come
 from lastdays.campaign.workspace import Actions
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -25,32 +30,34 @@ from lastdays.values import Value
 
 
 class FixtureLine(Value):
-    """A fixture in the list of a game night: the names of its groups, who plays these, its number, and
-    what it has come to: it is `open`, at the table in the session of an id, or played in a game."""
+    """A fixture in the list of a game night, with the number of its game, the names of its groups and of the
+    players of these, '' for nobody. `session` is the id of its game at the table, '' if there is none;
+    `game` the record once it was played."""
 
     fixture: Fixture
-    names: tuple[str, ...]
-    players: tuple[str, ...]
+    group_names: tuple[str, ...]
+    player_names: tuple[str, ...]
     number: int
     session: str = ""
     game: GameRecord | None = None
 
     @property
     def state(self) -> Literal["open", "session", "played"]:
-        """Return how far it has come."""
+        """Return whether it is still to be played, is being played at the table, or was played."""
         if self.game is not None:
             return "played"
         return "session" if self.session else "open"
 
 
 class NightView(Value):
-    """A game night: its date and hour, who may come, the keys of those who do, who of them plays whom if
-    they aren't in a fixture yet, and the fixtures. `revision` is that of the campaign."""
+    """A game night: its date and hour, the `people` who may come, the keys of those who do (`coming`), the
+    pairings suggested for those of them who aren't in a fixture yet, and the fixtures. `revision` is that
+    of the campaign."""
 
     night: GameNight
     people: tuple[Player, ...]
     coming: tuple[str, ...]
-    pairings: Night
+    pairings: NightPairings
     fixtures: tuple[FixtureLine, ...]
     revision: int
 
@@ -77,13 +84,14 @@ class GameNightActions(Actions):
         self._set_when(campaign, time=new_time)
 
     def _set_when(self, campaign: str, **when: str) -> None:
-        """Set the date or the hour of the night, and of those fixtures that have the same as the night."""
+        """Set the date or the hour of the night, and of those fixtures still to be played that had both in
+        common with the night."""
 
         def set_when(c: Campaign) -> Campaign:
             open_ids = {fixture.id for fixture in c.open_fixtures}
             fixtures = []
             for fixture in c.fixtures:
-                if fixture.id in open_ids and _when(fixture) == _when(c.night):
+                if fixture.id in open_ids and _day_and_time(fixture) == _day_and_time(c.night):
                     fixture = replace(fixture, **when)
                 fixtures.append(fixture)
             return replace(c, night=replace(c.night, **when), fixtures=tuple(fixtures))
@@ -104,23 +112,24 @@ class GameNightActions(Actions):
         """Plan a game for each pair on the day of the night, at tables that are still free; return the
         fixtures' ids. LastDaysError if there are too many."""
         groups = [tuple(group.id for group in pair.groups) for pair in pairs]
-        return self._add(campaign, groups)
+        return self._plan_games(campaign, groups)
 
     def add(self, campaign: str) -> str:
         """Plan a game whose sides are still open; return its id. LastDaysError if there are too many."""
-        (fixture,) = self._add(campaign, [()])
+        (fixture,) = self._plan_games(campaign, [()])
         return fixture
 
-    def _add(self, campaign: str, sides: Sequence[tuple[str, ...]]) -> list[str]:
-        """Plan a game for each of some groups, in one change; return the fixtures' ids."""
+    def _plan_games(self, campaign: str, groups_of_games: Sequence[tuple[str, ...]]) -> list[str]:
+        """Plan games in one change; return the fixtures' ids. `groups_of_games` has for each game the ids
+        of its groups, none if they are still open."""
         value = self.workspace.campaign(campaign).campaign
-        new = NextGameActions(self.workspace).new_fixture(value)
-        ids = [self.workspace.new_id() for _groups in sides]
+        new_fixture = NextGameActions(self.workspace).new_fixture(value)
+        ids = [self.workspace.new_id() for _groups in groups_of_games]
 
         def planned(c: Campaign) -> Campaign:
-            for id, groups in zip(ids, sides, strict=True):
+            for id, groups in zip(ids, groups_of_games, strict=True):
                 fixture = replace(
-                    new,
+                    new_fixture,
                     id=id,
                     groups=groups,
                     table=_free_table(c),
@@ -141,19 +150,19 @@ class GameNightActions(Actions):
         problem = unfit(_("The table"), line, TABLE_MOST)
         if problem:
             raise LastDaysError(problem)
-        self._change(campaign, fixture, table=line)
+        self._change_fixture(campaign, fixture, table=line)
 
     def set_fixture_day(self, campaign: str, fixture: str, day: str) -> None:
         """Store the typed date of a fixture, '' for none; LastDaysError if it isn't one."""
-        self._change(campaign, fixture, day=typed_day(day) if day.strip() else "")
+        self._change_fixture(campaign, fixture, day=typed_day(day) if day.strip() else "")
 
     def set_fixture_time(self, campaign: str, fixture: str, time: str) -> None:
         """Store the typed hour of a fixture, '' for none; LastDaysError if it isn't one."""
-        self._change(campaign, fixture, time=typed_hour(time) if time.strip() else "")
+        self._change_fixture(campaign, fixture, time=typed_hour(time) if time.strip() else "")
 
     def set_encounter(self, campaign: str, fixture: str, encounter: str) -> None:
         """Choose the Encounter of a fixture, '' for none; what followed from another is open again."""
-        self._change(
+        self._change_fixture(
             campaign,
             fixture,
             encounter=encounter,
@@ -165,13 +174,13 @@ class GameNightActions(Actions):
             drawn=(),
         )
 
-    def _change(self, campaign: str, fixture: str, **values: object) -> None:
+    def _change_fixture(self, campaign: str, fixture: str, **values: object) -> None:
         """Change a fixture that is still to be played; LastDaysError if it is played or gone."""
         value = self.workspace.campaign(campaign).campaign
         for planned in value.open_fixtures:
             if planned.id == fixture:
-                changed = replace(planned, **values)
-                NextGameActions(self.workspace).plan(campaign, changed)
+                new_fixture = replace(planned, **values)
+                NextGameActions(self.workspace).plan(campaign, new_fixture)
                 return
         raise LastDaysError("This game is played, or no longer planned. Nothing was changed.")
 
@@ -185,9 +194,9 @@ class GameNightActions(Actions):
         self.workspace.change_campaign(campaign, FixtureRemoved(), without)
 
 
-def _when(of: Fixture | GameNight) -> tuple[str, str]:
-    """Return the date and the hour of a fixture or a night."""
-    return of.day, of.time
+def _day_and_time(planned: Fixture | GameNight) -> tuple[str, str]:
+    """Return the date and the hour for which a fixture or a night is planned."""
+    return planned.day, planned.time
 
 
 def _free_table(campaign: Campaign) -> str:
@@ -202,39 +211,39 @@ def _free_table(campaign: Campaign) -> str:
 def night_of(
     view: CampaignView, people: tuple[Player, ...], half_done: Iterable[HalfDone]
 ) -> NightView:
-    """Return the game night of a campaign, given who may come and what is half done."""
+    """Return the game night of a campaign, given the people who may come and what is half done in it."""
     campaign = view.campaign
     names = {group.id: group.name for group in view.groups}
     players = {}
     for player in people:
         for group in player.groups:
             players[group.id] = "" if player.group else player.name
-    unfinished = tuple(half_done)
+    all_half_done = tuple(half_done)
     lines = []
     for fixture in campaign.fixtures:
         groups = [group for group in fixture.groups if group in names]
-        sides = tuple(names[group] for group in groups)
+        group_names = tuple(names[group] for group in groups)
         game = campaign.games_of_fixtures.get(fixture.id)
-        number = number_of(fixture, campaign) if game is None else game.number
-        session = session_of(fixture.id, sides, unfinished) if game is None else ""
+        number = number_of_fixture(fixture, campaign) if game is None else game.number
+        session = session_of_fixture(fixture.id, group_names, all_half_done) if game is None else ""
         lines.append(
             FixtureLine(
                 fixture=fixture,
-                names=sides,
-                players=tuple(players.get(group, "") for group in groups),
+                group_names=group_names,
+                player_names=tuple(players.get(group, "") for group in groups),
                 number=number,
                 session=session,
                 game=game,
             )
         )
     night = campaign.night
-    listed = {*night.players, *night.groups}
-    coming = [player for player in people if player.key in listed]
-    busy: set[str] = set()
+    keys_coming = {*night.players, *night.groups}
+    coming = [player for player in people if player.key in keys_coming]
+    groups_planned: set[str] = set()
     for line in lines:
         if line.game is None:
-            busy.update(line.fixture.groups)
-    free = [player for player in coming if not _plays_one_of(player, busy)]
+            groups_planned.update(line.fixture.groups)
+    free = [player for player in coming if not _plays_one_of(player, groups_planned)]
     return NightView(
         night=night,
         people=people,

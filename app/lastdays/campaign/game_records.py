@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lastdays.campaign.dates import day_of_moment
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.draft_files import discard_draft, draft_file, keep_draft
-from lastdays.campaign.overview import Settlement, settlements_in, unsaid_in
+from lastdays.campaign.overview import Settlement, captive_left_open, settlements_in
 from lastdays.campaign.workspace import Actions
 from lastdays.desktop.files import read_whole
 from lastdays.errors import LastDaysError, RuleError
@@ -46,8 +46,8 @@ class GameRecordActions(Actions):
     """Actions on game records, each a named change that can be undone."""
 
     def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
-        """Make a record to fill in, with everyone deployed who doesn't miss it and captives' fates open. `opponent` is the name
-        of a group that isn't recorded here, '' for none."""
+        """Make a record to fill in, with everyone deployed who doesn't miss it and captives' fates open.
+        `opponent` is the name of a group that isn't recorded here, '' for none."""
         view = self.workspace.campaign(campaign)
         sides = [self._side(self.workspace.group(group).group) for group in groups]
         if opponent:
@@ -89,24 +89,24 @@ class GameRecordActions(Actions):
         if not any(side.group for side in game.sides):
             raise RuleError("Choose a group that took part.")
         with self.workspace.store.reading() as tx:
-            now = self.workspace.snapshots.campaign_now(tx, campaign)
-        old = now.games_by_id.get(game.id)
-        _refuse_closed(game, now)
+            campaign_now = self.workspace.snapshots.campaign_now(tx, campaign)
+        old_record = campaign_now.games_by_id.get(game.id)
+        _check_season_is_open(game, campaign_now)
         change: GameCorrected | GameRecorded
-        if old is None:
-            game = _as_planned(game, now)
+        if old_record is None:
+            game = _with_free_number_and_fixture(game, campaign_now)
             change = GameRecorded(game.number)
-            day = _day_of_new(game, now, day_of_moment(self.workspace.clock()))
-            results = _came_before(game, now)
+            day = _day_of_new(game, campaign_now, day_of_moment(self.workspace.clock()))
+            results = _results_before_game(game, campaign_now)
         else:
             change = GameCorrected(game.number)
-            day = old.day
-            results = old.before
+            day = old_record.day
+            results = old_record.before
         game = replace(game, day=game.day or day, before=results)
 
         def store(c: Campaign) -> Campaign:
-            c = self._counted(c, old, game)
-            if old is None:
+            c = self._with_counters_of(c, old_record, game)
+            if old_record is None:
                 return replace(c, games=(*c.games, game))
             games = []
             for other in c.games:
@@ -119,19 +119,19 @@ class GameRecordActions(Actions):
         self.workspace.change_campaign(campaign, change, store)
         return game
 
-    def _counted(
-        self, campaign: Campaign, before: GameRecord | None, after: GameRecord | None
+    def _with_counters_of(
+        self, campaign: Campaign, old_record: GameRecord | None, new_record: GameRecord | None
     ) -> Campaign:
-        """Return the campaign with its counters as a record has them, instead of the one before. A new
-        game resets those that a game resets."""
+        """Return the campaign with its own counters changed as the new record of a game says instead of the
+        old one, each None for no record. A new game also resets the counters that every game resets."""
         values = campaign.counters
-        if before is None:
+        if old_record is None:
             values = reset_values(values, "game", self.catalogue)
-        old = before.counters if before is not None else {}
-        new = after.counters if after is not None else {}
+        old_values = old_record.counters if old_record is not None else {}
+        new_values = new_record.counters if new_record is not None else {}
         changes = {}
-        for key in {**old, **new}:
-            change = new.get(key, 0) - old.get(key, 0)
+        for key in {**old_values, **new_values}:
+            change = new_values.get(key, 0) - old_values.get(key, 0)
             if change:
                 changes[key] = change
         return replace(campaign, counters=with_changes(values, changes, self.catalogue))
@@ -141,14 +141,14 @@ class GameRecordActions(Actions):
         game = self.workspace.campaign(campaign).campaign.game(game_id)
 
         def drop(c: Campaign) -> Campaign:
-            c = self._counted(c, game, None)
+            c = self._with_counters_of(c, game, None)
             games = tuple(other for other in c.games if other.id != game_id)
             return replace(c, games=games)
 
         self.workspace.change_campaign(campaign, GameDeleted(game.number), drop)
 
 
-def _refuse_closed(game: GameRecord, campaign: Campaign) -> None:
+def _check_season_is_open(game: GameRecord, campaign: Campaign) -> None:
     """Raise RuleError for a game of a closed season."""
     for season in campaign.seasons:
         if any(other.id == game.id for other in season.games):
@@ -159,7 +159,7 @@ def _refuse_closed(game: GameRecord, campaign: Campaign) -> None:
             )
 
 
-def _as_planned(game: GameRecord, campaign: Campaign) -> GameRecord:
+def _with_free_number_and_fixture(game: GameRecord, campaign: Campaign) -> GameRecord:
     """Return a new record with a number that is free, and the fixture it was planned as."""
     if any(game.number == other.number for other in campaign.all_games):
         game = replace(game, number=campaign.next_number)
@@ -189,7 +189,7 @@ def _day_of_new(game: GameRecord, campaign: Campaign, today: str) -> str:
     return today
 
 
-def _came_before(game: GameRecord, campaign: Campaign) -> tuple[StepResult, ...]:
+def _results_before_game(game: GameRecord, campaign: Campaign) -> tuple[StepResult, ...]:
     """Return what came of players' own rules before a new game, for those who played it."""
     groups = [side.group for side in game.sides]
     groups.append("")  # what was rolled for the campaign
@@ -228,7 +228,7 @@ class RecordDrafts(GameRecordActions):
             draft = self._read(self._file(campaign, fixture))
             if draft is None:
                 return None
-            return self._today(campaign, draft)
+            return self._with_present_groups(campaign, draft)
         except LastDaysError:
             return None  # better none than an incomplete one
 
@@ -257,7 +257,7 @@ class RecordDrafts(GameRecordActions):
         except (LastDaysError, ValueError, OSError):
             return None
 
-    def _today(self, campaign: str, draft: GameRecord) -> GameRecord | None:
+    def _with_present_groups(self, campaign: str, draft: GameRecord) -> GameRecord | None:
         """Return a record of the groups in a draft as they are now, filled in as the draft is."""
         present = {group.id for group in self.workspace.groups(campaign)}
         groups = []
@@ -271,7 +271,7 @@ class RecordDrafts(GameRecordActions):
                 opponents.append(side.name)
         opponent = opponents[0] if opponents else ""
         fresh = self.new_record(campaign, tuple(groups), opponent)
-        sides = tuple(_as_filled_in(side, drafted[side.group]) for side in fresh.sides)
+        sides = tuple(_side_as_drafted(side, drafted[side.group]) for side in fresh.sides)
         encounter = fresh.encounter
         if draft.encounter in self.catalogue.encounters:
             encounter = draft.encounter
@@ -285,8 +285,8 @@ class RecordDrafts(GameRecordActions):
         )
 
 
-def _as_filled_in(fresh: Side, drafted: Side) -> Side:
-    """Fill in a side as in the draft, as far as its members are still there."""
+def _side_as_drafted(fresh: Side, drafted: Side) -> Side:
+    """Return a side filled in as in the draft, as far as its members are still there."""
     appearances = []
     members = {""}  # of nobody
     for appearance in fresh.appearances:
@@ -295,9 +295,9 @@ def _as_filled_in(fresh: Side, drafted: Side) -> Side:
     drafted_captives = {captive.member: captive for captive in drafted.captives}
     captives = []
     for captive in fresh.captives:
-        old = drafted_captives.get(captive.member)
-        if old is not None:
-            captive = replace(captive, fate=old.fate, by=old.by)
+        drafted_captive = drafted_captives.get(captive.member)
+        if drafted_captive is not None:
+            captive = replace(captive, fate=drafted_captive.fate, by=drafted_captive.by)
         captives.append(captive)
     tokens = [token for token in drafted.tokens if token.member in members]
     stranger_by = drafted.stranger_by if drafted.stranger_by in members else ""
@@ -344,8 +344,8 @@ class CaptiveActions(Actions):
         with self.workspace.store.reading() as tx:
             if tx.sequences.begun(campaign, group, game) is not None:
                 return ""
-            now = snapshots.campaign_now(tx, campaign)
-            return unsaid_in(tx, snapshots, now, game, group)
+            campaign_now = snapshots.campaign_now(tx, campaign)
+            return captive_left_open(tx, snapshots, campaign_now, game, group)
 
     def settle(self, campaign: str, member: str, *, captor_takes_gear: bool = False) -> None:
         """Apply a captive's recorded fate in one change of both groups: home with their gear, or dead, with

@@ -76,8 +76,8 @@ class GroupGearActions(Actions):
         change = GearGivenBack(item_name(item, self.catalogue), _name_of(holder, value))
 
         def without_item(g: Group) -> Group:
-            rest, _item = g.take(item_id)
-            return replace(rest, points=g.points + refund)
+            group_without, _item = g.take(item_id)
+            return replace(group_without, points=g.points + refund)
 
         self.workspace.change_group(group, change, without_item)
 
@@ -125,8 +125,8 @@ class GroupGearActions(Actions):
         name = self._item_name(self.workspace.group(group).group, item_id)
 
         def without_item(g: Group) -> Group:
-            rest, _item = g.take(item_id)
-            return rest
+            group_without, _item = g.take(item_id)
+            return group_without
 
         self.workspace.change_group(group, GearRemoved(name), without_item)
 

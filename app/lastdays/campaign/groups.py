@@ -11,7 +11,11 @@ from msgspec.structs import replace
 
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids, problems
-from lastdays.campaign.documents.foreign import checked_document, checked_picture, refuse
+from lastdays.campaign.documents.foreign import (
+    checked_document,
+    checked_picture,
+    raise_for_problems,
+)
 from lastdays.campaign.documents.rosters import is_roster, read_roster
 from lastdays.campaign.portraits import Face, face_of
 from lastdays.campaign.workspace import Actions, Workspace
@@ -48,7 +52,7 @@ from lastdays.model.changes import (
     member_edits,
 )
 from lastdays.model.counters import value_name, with_value
-from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
+from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, with_marks
 from lastdays.model.group import ON_THE_ROAD, Group, Item, Member, RefugeState, Status
 from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations, worth_of
 from lastdays.names import is_blank, kept_line, looks_taken
@@ -107,22 +111,22 @@ class GroupActions(Actions):
         members = [self._made(recruit) for recruit in recruits]
         if points is None:
             points = self.catalogue.number("founding", "points")
-        spent = sum(cost_of(recruit, self.catalogue) for recruit in recruits)
+        points_spent = sum(cost_of(recruit, self.catalogue) for recruit in recruits)
         group = Group(
             id=group_id,
             name=name,
             player=player.strip(),
             refuge=RefugeState(refuge),
             leader=members[0].id,
-            points=points - spent,
+            points=points - points_spent,
             founding=True,
         )
         with self.workspace.change(campaign, GroupCreated(name)) as changes:
-            pictured = []
+            members_with_portraits = []
             for member in members:
                 portrait = self._own_portrait(member.type, changes.tx)
-                pictured.append(replace(member, portrait=portrait))
-            changes.new_group(replace(group, members=tuple(pictured)))
+                members_with_portraits.append(replace(member, portrait=portrait))
+            changes.new_group(replace(group, members=tuple(members_with_portraits)))
         return group_id
 
     def _made(self, recruit: Recruit) -> Member:
@@ -191,7 +195,8 @@ class GroupActions(Actions):
         return worth_of(member, self.catalogue)
 
     def dismiss(self, group: str, member: str) -> None:
-        """While the group is created, remove a member and refund the cost; later, let them leave with their gear."""
+        """While the group is created, remove a member and refund the cost; later, let them leave with their
+        gear."""
         value = self.workspace.group(group).group
         name = value.member(member).name
 
@@ -216,40 +221,44 @@ class GroupActions(Actions):
 
     # By hand
 
-    def edit_member(self, group: str, wanted: Member) -> None:
-        """Replace a member by `wanted`, by hand; LastDaysError for an invalid name."""
-        name = group_documents.checked_text(wanted.name, _("The name"))
-        wanted = replace(wanted, name=name)
+    def edit_member(self, group: str, edited_member: Member) -> None:
+        """Replace a member by `edited_member`, by hand; LastDaysError for an invalid name."""
+        name = group_documents.checked_text(edited_member.name, _("The name"))
+        edited_member = replace(edited_member, name=name)
         latest = self._latest_game(group)
 
         def edit(g: Group) -> Group:
-            old = g.member(wanted.id)
-            return self._with_status(g, old, marked(MEMBER, old, wanted), latest)
+            old_member_now = g.member(edited_member.id)
+            return self._with_status(
+                g, old_member_now, with_marks(MEMBER, old_member_now, edited_member), latest
+            )
 
-        old_member = self.workspace.group(group).group.member(wanted.id)
-        change = MemberEdited(name, member_edits(old_member, wanted))
+        old_member = self.workspace.group(group).group.member(edited_member.id)
+        change = MemberEdited(name, member_edits(old_member, edited_member))
         self.workspace.change_group(group, change, edit)
 
-    def _with_status(self, group: Group, before: Member, after: Member, latest_game: int) -> Group:
+    def _with_status(
+        self, group: Group, old_member: Member, edited_member: Member, latest_game: int
+    ) -> Group:
         """Return the group with a member as edited. Whose status is another dies, leaves or comes back with
         all that belongs to it; who can lead does where nobody else leads."""
-        leads = self._may_lead(after, group)
-        status: Status = after.status
-        if status == before.status:
-            group = group.with_member(after)
+        leads = self._may_lead(edited_member, group)
+        status: Status = edited_member.status
+        if status == old_member.status:
+            group = group.with_member(edited_member)
         elif status == "dead":
-            group = group.with_member(replace(after, status=before.status))
-            group = group.bury(after.id, latest_game)
+            group = group.with_member(replace(edited_member, status=old_member.status))
+            group = group.bury(edited_member.id, latest_game)
         elif status == "left":
-            group = group.with_member(replace(after, status=before.status))
-            group = group.depart(after.id, latest_game)
+            group = group.with_member(replace(edited_member, status=old_member.status))
+            group = group.depart(edited_member.id, latest_game)
         elif status == "active":
-            group = group.with_member(replace(after, captor="", captor_name=""))
+            group = group.with_member(replace(edited_member, captor="", captor_name=""))
         else:
-            group = group.with_member(after)
+            group = group.with_member(edited_member)
         if leads and group.leading is None and status in ("active", "captured"):
-            return replace(group, leader=after.id)
-        if not leads and group.leader == after.id:
+            return replace(group, leader=edited_member.id)
+        if not leads and group.leader == edited_member.id:
             return replace(group, leader="")
         return group
 
@@ -259,25 +268,27 @@ class GroupActions(Actions):
             return group.leader == member.id
         return self.catalogue.character(member.type).leader
 
-    def set_by_hand(self, wanted: Group, entered: tuple[str, str] | None = None) -> None:
-        """Set all fields in the form of a group to those of `wanted`, in one change. `entered` is the type
-        and name of a member to add, free of points and limits. Perks without an id get one.
+    def set_by_hand(self, edited_group: Group, entered: tuple[str, str] | None = None) -> None:
+        """Set all fields in the form of a group to those of `edited_group`, in one change. `entered` is the
+        type and name of a member to add, free of points and limits. Perks without an id get one.
         LastDaysError for invalid names."""
-        view = self.workspace.group(wanted.id)
-        name = wanted.name
+        view = self.workspace.group(edited_group.id)
+        name = edited_group.name
         if name != view.group.name:
             name = group_documents.checked_text(name, _("The group's name"))
         if name != view.group.name:  # it may differ in spaces alone
             self._unique(view.campaign.id, name)
-        refuge = self._with_perk_ids(wanted.refuge)
-        wanted = replace(wanted, name=name, player=wanted.player.strip(), refuge=refuge)
+        refuge = self._with_perk_ids(edited_group.refuge)
+        edited_group = replace(
+            edited_group, name=name, player=edited_group.player.strip(), refuge=refuge
+        )
         newcomer = None if entered is None else self._entered(*entered)
 
         def edit(g: Group) -> Group:
             edited = g
             for key in ("name", "player", "points", "games", "refuge", "counters"):
-                edited = GROUP[key].put(edited, wanted)
-            edited = marked(GROUP, g, edited)
+                edited = GROUP[key].put(edited, edited_group)
+            edited = with_marks(GROUP, g, edited)
             if newcomer is None:
                 return edited
             leads = self.catalogue.character(newcomer.type).leader and g.leading is None
@@ -285,7 +296,7 @@ class GroupActions(Actions):
             return replace(edited.with_member(newcomer), leader=leader)
 
         change = GroupEdited(name, group_edits(view.group, edit(view.group)))
-        self.workspace.change_group(wanted.id, change, edit)
+        self.workspace.change_group(edited_group.id, change, edit)
 
     def _with_perk_ids(self, refuge: RefugeState) -> RefugeState:
         """Return a Refuge in which each Perk has an id."""
@@ -443,7 +454,7 @@ class GroupActions(Actions):
         else:
             group = group_documents.read_group(checked_document(document))
             group = _with_kept_names(group)
-        refuse(problems(group, self.catalogue, foreign=True))
+        raise_for_problems(problems(group, self.catalogue, foreign=True))
         return group
 
     def import_document(self, campaign: str, document: bytes) -> str:
@@ -474,8 +485,8 @@ class GroupActions(Actions):
             if tx.has("groups", [group.id]) or odd_ids(group):
                 joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
             # within the transaction, as another program may add the same name
-            taken = {other.name for other in tx.index.groups(campaign)}
-            name = group_documents.numbered(group.name, taken)
+            names_taken = {other.name for other in tx.index.groups(campaign)}
+            name = group_documents.numbered(group.name, names_taken)
             changes.change = change(name)
             joining = replace(joining, name=name)
             ids = {}
@@ -495,12 +506,12 @@ class GroupActions(Actions):
         def place_of(member: Member) -> int:
             return places.get(member.id, len(places))
 
-        def put(g: Group) -> Group:
+        def with_order(g: Group) -> Group:
             return replace(g, members=tuple(sorted(g.members, key=place_of)))
 
         value = self.workspace.snapshot(group).group
         name = value.member(moved).name if moved else ""
-        self.workspace.change_group(group, RosterArranged(name), put)
+        self.workspace.change_group(group, RosterArranged(name), with_order)
 
     def move(self, group: str, member: str, to: int) -> None:
         """Move a member to a place of the roster, counted from 0, at most to the end."""
@@ -525,12 +536,12 @@ class GroupActions(Actions):
             raise RuleError(
                 "A group has one Leader, so {name} can't be copied.", name=original.name
             )
-        name = free_name(original.name, {other.name for other in value.members})
+        name = numbered_name(original.name, {other.name for other in value.members})
         if value.founding:
             return self.recruit(group, _as_recruit(original, name, self.catalogue))
         copy = self._copy_of(original, name)
 
-        def join(g: Group) -> Group:
+        def insert_copy(g: Group) -> Group:
             members = []
             for other in g.members:
                 members.append(other)
@@ -538,7 +549,7 @@ class GroupActions(Actions):
                     members.append(copy)
             return replace(g, members=tuple(members))
 
-        self.workspace.change_group(group, MemberCopied(name), join)
+        self.workspace.change_group(group, MemberCopied(name), insert_copy)
         return copy.id
 
     def _copy_of(self, member: Member, name: str) -> Member:
@@ -636,8 +647,9 @@ def _with_kept_names(group: Group) -> Group:
     return replace(group, name=name, members=members)
 
 
-def free_name(name: str, taken: Container[str]) -> str:
-    """Return a similar name that isn't taken: 'Mo 2'."""
+def numbered_name(name: str, taken: Container[str]) -> str:
+    """Return a name with the next number that makes it one that isn't taken: 'Mo 2' for 'Mo', 'Mo 3' for
+    'Mo 2'."""
     stem, _space, number = name.rpartition(" ")
     is_numbered = stem and number.isdecimal() and len(number) <= _DIGITS_MOST
     if is_numbered:
@@ -657,12 +669,12 @@ def _as_recruit(member: Member, name: str, catalogue: Catalogue) -> Recruit:
         if skill.source == "type" and catalogue.skills[skill.key].chooses_class:
             gunsmith_for = skill.detail
             break
-    bought = []
+    bought_keys = []
     for item in member.gear:
         for piece in (item, *item.attached):
             if not piece.by_hand:
-                bought.append(piece.key)
-    return Recruit(member.type, name, member.skill_types, gunsmith_for, tuple(bought))
+                bought_keys.append(piece.key)
+    return Recruit(member.type, name, member.skill_types, gunsmith_for, tuple(bought_keys))
 
 
 def _copied(item: Item, new_id: Callable[[], str]) -> Item:
@@ -726,9 +738,10 @@ class RandomNames(Actions):
 
 
 def _random_name(kind: str, source: RandomSource, taken: Collection[str]) -> str:
+    """Return a random name of a list; one that isn't `taken`, or, if all of them are, one with a number."""
     names = _names(kind)
-    free = [name for name in names if name not in taken]
-    if free:
-        return free[source.randint(0, len(free) - 1)]
+    free_names = [name for name in names if name not in taken]
+    if free_names:
+        return free_names[source.randint(0, len(free_names) - 1)]
     name = names[source.randint(0, len(names) - 1)]
-    return free_name(name, taken)
+    return numbered_name(name, taken)

@@ -18,7 +18,7 @@ from lastdays.model.fields import CAMPAIGN
 from lastdays.model.fixtures import Drawn, Fixture
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Part, Side
 from lastdays.model.group import Group, Item, Member
-from lastdays.model.recruiting import empty_spaces, given, perk_keys, room_left
+from lastdays.model.recruiting import empty_spaces, perk_help, perk_keys, room_left
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
@@ -75,7 +75,9 @@ class NextGameActions(Actions):
         value = view.campaign
         planned = self.valid_fixture(value, fixture)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
-        game = next_game(planned, groups, catalogue or self.catalogue, number_of(planned, value))
+        game = next_game(
+            planned, groups, catalogue or self.catalogue, number_of_fixture(planned, value)
+        )
         return replace(game, revision=view.revision, switches=value.switches)
 
     def valid_fixture(self, campaign: Campaign, fixture: str = "") -> Fixture:
@@ -103,25 +105,26 @@ class NextGameActions(Actions):
         return Fixture(encounter=EncounterKey.SCAVENGERS.value)
 
     def who_can_fight(self, game: NextGame, group: str) -> tuple[Member, ...]:
-        """Return the members of a side who can be deployed: those who don't miss the game."""
+        """Return the members of a group in the game who can be deployed: those who don't miss it."""
         members: list[Member] = []
         for playing in game.groups:
             if playing.id == group:
                 members += playing.active
         return tuple(member for member in members if not sits_out(member, self.catalogue))
 
-    def deployed(self, game: NextGame, group: str, fighting: Collection[str]) -> Fixture:
+    def with_deployed(self, game: NextGame, group: str, fighting: Collection[str]) -> Fixture:
         """Return the fixture of a game in which these members of a side are deployed, and its others may
         come later or stay behind, as the Encounter has it."""
         parts = dict(game.fixture.parts)
         for member in self.who_can_fight(game, group):
             parts[member.id] = (
-                "deployed" if member.id in fighting else self.left_behind(game, group)
+                "deployed" if member.id in fighting else self.part_of_undeployed(game, group)
             )
         return replace(game.fixture, parts=parts)
 
-    def left_behind(self, game: NextGame, group: str) -> str:
-        """Return the part of the members of a side who aren't deployed."""
+    def part_of_undeployed(self, game: NextGame, group: str) -> str:
+        """Return the part that members of a group have who aren't deployed: 'held-back' if they may arrive
+        later, else 'missing'."""
         encounter = self.catalogue.encounters.get(game.fixture.encounter)
         if encounter is None or not encounter.arrivals:
             return "missing"
@@ -130,9 +133,9 @@ class NextGameActions(Actions):
                 return "held-back"
         return "missing"
 
-    def draw(self, game: NextGame, drawn: Drawn, fighting: Collection[str]) -> Fixture:
+    def with_drawn(self, game: NextGame, drawn: Drawn, fighting: Collection[str]) -> Fixture:
         """Return the fixture of a game in which the members of a side who fight were drawn at random."""
-        fixture = self.deployed(game, drawn.group, fighting)
+        fixture = self.with_deployed(game, drawn.group, fighting)
         others = [other for other in fixture.drawn if other.group != drawn.group]
         return replace(fixture, drawn=(*others, drawn))
 
@@ -152,13 +155,13 @@ class NextGameActions(Actions):
         if planned == self.valid_fixture(value, planned.id):
             return planned.id
         fixture = planned if planned.id else replace(planned, id=self.workspace.new_id())
-        number = number_of(fixture, value)
+        number = number_of_fixture(fixture, value)
         self.workspace.change_campaign(
             campaign, GamePlanned(number), lambda c: with_fixture(c, fixture, first=first)
         )
         return fixture.id
 
-    def prefilled(self, campaign: str, record: GameRecord, fixture: str = "") -> GameRecord:
+    def prefilled_record(self, campaign: str, record: GameRecord, fixture: str = "") -> GameRecord:
         """Return a new record filled in from a fixture: its Encounter, who was deployed, which captives
         it is about. `record` has the sides of the groups that play."""
         game = self.read(campaign, fixture)
@@ -169,7 +172,7 @@ class NextGameActions(Actions):
         sides = []
         for side in record.sides:
             if side.group in entrants:
-                side = _filled_in(side, entrants[side.group], game, rescue=is_rescue)
+                side = _side_filled_in(side, entrants[side.group], game, rescue=is_rescue)
             sides.append(side)
         return replace(
             record,
@@ -180,19 +183,21 @@ class NextGameActions(Actions):
         )
 
 
-def session_of(fixture: str, names: tuple[str, ...], half_done: Iterable[HalfDone]) -> str:
+def session_of_fixture(
+    fixture: str, side_names: tuple[str, ...], half_done: Iterable[HalfDone]
+) -> str:
     """Return the id of the session at which a fixture is played by sides of these names, '' for none:
     one that was begun from it, or from no fixture."""
     for unfinished in half_done:
         is_session = unfinished.kind == "session"
-        of_this = unfinished.fixture == fixture
-        of_these_sides = not unfinished.fixture and unfinished.names == names
-        if is_session and (of_this or of_these_sides):
+        is_of_fixture = unfinished.fixture == fixture
+        is_of_these_sides = not unfinished.fixture and unfinished.names == side_names
+        if is_session and (is_of_fixture or is_of_these_sides):
             return unfinished.id
     return ""
 
 
-def number_of(fixture: Fixture, campaign: Campaign) -> int:
+def number_of_fixture(fixture: Fixture, campaign: Campaign) -> int:
     """Return the number that a fixture gets if all are played in order; a new one is the last."""
     to_play = [other.id for other in campaign.open_fixtures]
     place = to_play.index(fixture.id) if fixture.id in to_play else len(to_play)
@@ -207,17 +212,18 @@ def with_fixture(campaign: Campaign, fixture: Fixture, *, first: bool = False) -
         fixtures = list(campaign.fixtures)
         fixtures[ids.index(fixture.id)] = fixture
         return replace(campaign, fixtures=tuple(fixtures))
-    fixtures = _still_listed(campaign, fixture.day)
+    fixtures = _fixtures_to_keep(campaign, fixture.day)
     fixtures.insert(0 if first else len(fixtures), fixture)
-    after = replace(campaign, fixtures=tuple(fixtures))
-    problem = CAMPAIGN["fixtures"].problem(after)
+    changed = replace(campaign, fixtures=tuple(fixtures))
+    problem = CAMPAIGN["fixtures"].problem(changed)
     if problem:
         raise LastDaysError(problem)
-    return after
+    return changed
 
 
-def _still_listed(campaign: Campaign, day: str) -> list[Fixture]:
-    """Return the fixtures that are still to be played, and those played on the day of a new one."""
+def _fixtures_to_keep(campaign: Campaign, day: str) -> list[Fixture]:
+    """Return the fixtures that stay listed with a new one on some `day`: those still to be played, and those
+    that were played on this day."""
     played = campaign.games_of_fixtures
     fixtures = []
     for fixture in campaign.fixtures:
@@ -227,12 +233,12 @@ def _still_listed(campaign: Campaign, day: str) -> list[Fixture]:
     return fixtures
 
 
-def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) -> Side:
-    """Fill in which part a side's members have. The fate of captives in this Rescue is open, others stay
-    held (ruling 74)."""
+def _side_filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) -> Side:
+    """Return a side of a record with the parts of its members as planned. In a Rescue the fate of captives it
+    is about is open; others stay held (ruling 74)."""
     appearances = []
     for appearance in side.appearances:
-        part = _part(entrant.parts, appearance)
+        part = _part_planned(entrant.parts, appearance)
         appearances.append(replace(appearance, part=part))
     captives = side.captives
     if rescue:
@@ -249,7 +255,8 @@ def _with_fate(captive: CaptiveRecord, entrant: Entrant, game: NextGame) -> Capt
     return replace(captive, fate="held")
 
 
-def _part(parts: Mapping[str, str], appearance: Appearance) -> Part:
+def _part_planned(parts: Mapping[str, str], appearance: Appearance) -> Part:
+    """Return the part that a member is planned to have, 'deployed' if none is."""
     match parts.get(appearance.member):
         case "held-back":
             return "held-back"
@@ -263,24 +270,30 @@ def next_game(
 ) -> NextGame:
     """Return the game of a fixture under its number, with who attacks and defends, and who is
     deployed."""
-    plain = tuple(entrant_of(group, catalogue, {}) for group in groups)
+    entrants_without_roles = tuple(entrant_of(group, catalogue, {}) for group in groups)
     together = planned.together and len(groups) > 1
     encounter = catalogue.encounters.get(planned.encounter)
     if encounter is None:
-        return NextGame(planned, groups, Setup(planned.encounter, plain, together), Roles(), number)
-    roles = who_attacks(Setup(encounter.key, plain), encounter)
-    against_each_other = len(groups) > 1 and not planned.together
+        return NextGame(
+            planned,
+            groups,
+            Setup(planned.encounter, entrants_without_roles, together),
+            Roles(),
+            number,
+        )
+    roles = who_attacks(Setup(encounter.key, entrants_without_roles), encounter)
+    is_against_each_other = len(groups) > 1 and not planned.together
     defender = _defender(planned, groups, encounter, roles)
     entrants = []
     for group in groups:
         role = ""
-        if encounter.roles and against_each_other and defender:
-            role = "defender" if group.id == defender else "attacker"
-        elif encounter.roles and not against_each_other:
-            role = "defender" if defender else "attacker"
+        if encounter.roles and is_against_each_other:
+            role = _role_against_others(group, defender)
+        elif encounter.roles:
+            role = _common_role(defender)
         parts = _planned_parts(group, role, planned, encounter, catalogue)
         entrants.append(entrant_of(group, catalogue, parts, role))
-    if defender and not against_each_other:
+    if defender and not is_against_each_other:
         ids = [group.id for group in groups]
         entrants = list(sharing_a_refuge(entrants, ids.index(defender)))
     setup = Setup(
@@ -291,6 +304,20 @@ def next_game(
         zombies=planned.zombies,
     )
     return NextGame(planned, groups, setup, roles, number)
+
+
+def _role_against_others(group: Group, defender: str) -> str:
+    """Return the role of a group where groups play against each other, '' as long as the id of the
+    `defender` isn't known."""
+    if not defender:
+        return ""
+    return "defender" if group.id == defender else "attacker"
+
+
+def _common_role(defender: str) -> str:
+    """Return the role of all groups that play alone or together: they defend a Refuge if one is chosen for
+    that, else they attack."""
+    return "defender" if defender else "attacker"
 
 
 def _defender(
@@ -312,8 +339,8 @@ def _planned_parts(
 ) -> dict[str, str]:
     """Return the parts of a group's members: as planned, or else the default ones."""
     comes_later = role == "defender" and encounter.arrivals
-    rest = "held-back" if comes_later else "missing"
-    parts = default_parts(group, most_deployed(encounter, role), rest, catalogue)
+    part_of_rest = "held-back" if comes_later else "missing"
+    parts = default_parts(group, most_deployed(encounter, role), part_of_rest, catalogue)
     for member, part in planned.parts.items():
         if member in parts:
             parts[member] = part
@@ -321,22 +348,22 @@ def _planned_parts(
 
 
 def default_parts(
-    group: Group, most: int | None, behind: str, catalogue: Catalogue
+    group: Group, deployed_most: int | None, part_of_rest: str, catalogue: Catalogue
 ) -> dict[str, str]:
     """Return the default parts of members, the Leader's first. The Leader and the first others are
-    deployed, as many as the Encounter allows; `behind` is the part of the rest (ruling 81). Those who
-    miss the next game are missing (ruling 90)."""
+    deployed, at most `deployed_most`, None for all; `part_of_rest` is the part of the others (ruling
+    81). Those who miss the next game are missing (ruling 90)."""
     leader_first = sorted(group.active, key=lambda member: member.id != group.leader)
     parts: dict[str, str] = {}
-    deployed = 0
+    deployed_count = 0
     for member in leader_first:
         if sits_out(member, catalogue):
             parts[member.id] = "missing"
-        elif most is None or deployed < most:
+        elif deployed_most is None or deployed_count < deployed_most:
             parts[member.id] = "deployed"
-            deployed += 1
+            deployed_count += 1
         else:
-            parts[member.id] = behind
+            parts[member.id] = part_of_rest
     return parts
 
 
@@ -393,7 +420,7 @@ class SideBrief(Value):
         return {"attacker": _("attacks"), "defender": _("defends")}.get(self.role, "")
 
     @property
-    def deploys(self) -> str:
+    def deploys_in_words(self) -> str:
         """Say how many members are deployed."""
         if self.most is not None:
             return _("Deploys {n} of up to {most}", n=self.deployed, most=self.most)
@@ -401,7 +428,7 @@ class SideBrief(Value):
         return _("Deploys {n} of {all}", n=self.deployed, all=len(able))
 
     @property
-    def how_drawn(self) -> str:
+    def drawn_in_words(self) -> str:
         """Say how who fights was drawn at random, '' if nobody was drawn."""
         if self.drawn is None:
             return ""
@@ -409,7 +436,7 @@ class SideBrief(Value):
             return _("Drawn at random: {dice}, {n}", dice=self.drawn.size, n=self.drawn.number)
         return _("Drawn at random: {n}", n=self.drawn.number)
 
-    def by_reminder(self) -> list[tuple[Reminder, tuple[str, ...]]]:
+    def members_by_reminder(self) -> list[tuple[Reminder, tuple[str, ...]]]:
         """Return each reminder with the names of its members."""
         names: dict[Reminder, list[str]] = {}
         for member in self.members:
@@ -434,7 +461,7 @@ class Briefing(Value):
     plan: TablePlan
     sides: tuple[SideBrief, ...]
     doubts: tuple[str, ...]
-    wrong: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
 def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
@@ -444,34 +471,34 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
         return None
     setup = game.setup
     entrants = setup.entrants
-    rivals = setup.has_rivals
+    has_rivals = setup.has_rivals
     role = entrants[0].role if entrants else ""
     perks = _home_perks(encounter, entrants)
-    wrong = tuple(problems(setup, catalogue)) if entrants else ()
+    setup_problems = tuple(problems(setup, catalogue)) if entrants else ()
     zombies = zombies_at_start(encounter, setup, Rules(catalogue, game.switches))
     sides = []
     for group, entrant in zip(game.groups, entrants, strict=True):
-        sides.append(_side(group, entrant, encounter, catalogue, game))
+        sides.append(_side_brief(group, entrant, encounter, catalogue, game))
     table = catalogue.number("table", "side")
     return Briefing(
         name=encounter.name,
         number=encounter.number,
         drawing=encounter.drawing,
         page=encounter.page,
-        scene=encounter.scene_for(rivals=rivals),
-        why=_why(game, encounter),
-        figures=tuple(_figures(encounter, setup, zombies)),
-        steps=tuple(_steps(game, encounter, catalogue)),
-        rules=tuple(_rules(game, encounter, catalogue)),
-        end=encounter.ends_for(rivals=rivals),
-        plan=plan_of(encounter, table, perks, rivals=rivals, role=role),
+        scene=encounter.scene_for(rivals=has_rivals),
+        why=_why_who_attacks(game, encounter),
+        figures=tuple(_encounter_figures(encounter, setup, zombies)),
+        steps=tuple(_set_up_in_words(game, encounter, catalogue)),
+        rules=tuple(_rules_in_words(game, encounter, catalogue)),
+        end=encounter.ends_for(rivals=has_rivals),
+        plan=plan_of(encounter, table, perks, rivals=has_rivals, role=role),
         sides=tuple(sides),
-        doubts=(*wrong, *warnings(setup, catalogue)),
-        wrong=wrong,
+        doubts=(*setup_problems, *warnings(setup, catalogue)),
+        problems=setup_problems,
     )
 
 
-def _why(game: NextGame, encounter: Encounter) -> str:
+def _why_who_attacks(game: NextGame, encounter: Encounter) -> str:
     """Say why who attacks and who defends, '' if nobody does."""
     if not encounter.roles or not game.setup.has_rivals:
         return ""
@@ -481,8 +508,8 @@ def _why(game: NextGame, encounter: Encounter) -> str:
     return why_attacks(encounter, game.roles, names)
 
 
-def _steps(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
-    """Yield how the table is set up."""
+def _set_up_in_words(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
+    """Yield sentences that say how the table is set up."""
     setup = game.setup
     role = setup.entrants[0].role if setup.entrants else ""
     perks = _home_perks(encounter, setup.entrants)
@@ -492,10 +519,10 @@ def _steps(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterat
     yield from told_by_own_rules(more_zombies(setup))
 
 
-def _rules(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the Encounter's own rules, and what came of steps before the game."""
+def _rules_in_words(game: NextGame, encounter: Encounter, catalogue: Catalogue) -> Iterator[str]:
+    """Yield sentences for the Encounter's own rules, results of steps before the game, and standing notes."""
     yield from encounter.rules_for(catalogue.objective_worth(encounter.key))
-    yield from _came_before(game.fixture)
+    yield from _results_before_game(game.fixture)
     yield from game.setup.notes
 
 
@@ -510,16 +537,18 @@ def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]
     return perks
 
 
-def _figures(encounter: Encounter, setup: Setup, zombies: int) -> Iterator[EncounterFigure]:
+def _encounter_figures(
+    encounter: Encounter, setup: Setup, zombies: int
+) -> Iterator[EncounterFigure]:
     """Yield the numbers of the Encounter, for those who play, with so many zombies."""
     roles = {entrant.role for entrant in setup.entrants}
-    for role, most, name in (
+    for role, limit, name in (
         ("attacker", encounter.attackers, _("attackers")),
         ("defender", encounter.defenders, _("defenders")),
     ):
         takes_part = setup.has_rivals or role in roles
-        if most is not None and takes_part:
-            yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=most), name)
+        if limit is not None and takes_part:
+            yield EncounterFigure(pictograms.place("group"), _("≤ {n}", n=limit), name)
     if zombies:
         yield EncounterFigure(pictograms.token("zombie"), str(zombies), _("zombies"))
     tokens = encounter.tokens_for(len(setup.entrants))
@@ -535,21 +564,21 @@ def _figures(encounter: Encounter, setup: Setup, zombies: int) -> Iterator[Encou
 # A side
 
 
-def _side(
+def _side_brief(
     group: Group,
     entrant: Entrant,
     encounter: Encounter,
     catalogue: Catalogue,
     game: NextGame,
 ) -> SideBrief:
-    """Return a side before the game, its Leader first and captives last."""
+    """Return a side as shown before the game, its Leader first and captives last."""
     members = [
-        _member(member, group, entrant, encounter, catalogue, game) for member in group.roster
+        _member_brief(member, group, entrant, encounter, catalogue, game) for member in group.roster
     ]
     members.sort(key=lambda member: (not member.leads, member.part == "captured"))
     deployed = [member for member in members if member.part == "deployed"]
-    perks = list(_perks(group, entrant.role, encounter, catalogue))
-    perks += _notes(group)
+    perks = list(_perk_reminders(group, entrant.role, encounter, catalogue))
+    perks += _standing_notes(group)
     return SideBrief(
         group=group.id,
         name=group.name,
@@ -562,7 +591,7 @@ def _side(
     )
 
 
-def _member(
+def _member_brief(
     member: Member,
     group: Group,
     entrant: Entrant,
@@ -570,17 +599,19 @@ def _member(
     catalogue: Catalogue,
     game: NextGame,
 ) -> MemberBrief:
-    """Return a member before the game."""
+    """Return a member as shown before the game: part, name and reminders."""
     reminders: list[Reminder] = []
     if member.status == "captured":
         part = "captured"
-        freed = encounter.captives and entrant.role == "attacker" and _captors_play(member, game)
-        reminders.append(_held(member, freed=freed))
+        may_be_freed = (
+            encounter.captives and entrant.role == "attacker" and _captors_play(member, game)
+        )
+        reminders.append(_reminder_of_captivity(member, may_be_freed=may_be_freed))
     else:
         part = entrant.parts.get(member.id, "deployed")
-        reminders += _reminders(member, catalogue)
-        reminders += _rolled_for(game.fixture, member, catalogue)
-        reminders += _notes(group, member.id)
+        reminders += _member_reminders(member, catalogue)
+        reminders += _results_for_member(game.fixture, member, catalogue)
+        reminders += _standing_notes(group, member.id)
     kind = catalogue.character(member.type)
     leader = group.leading
     return MemberBrief(
@@ -599,7 +630,7 @@ def _captors_play(member: Member, game: NextGame) -> bool:
     return not member.captor or any(group.id == member.captor for group in game.groups)
 
 
-def _came_before(planned: Fixture) -> Iterator[str]:
+def _results_before_game(planned: Fixture) -> Iterator[str]:
     """Yield what the rows say that the players' own steps rolled before the game, for the campaign or a
     whole group: 'Weather: Snow.'"""
     for result in planned.before:
@@ -607,8 +638,10 @@ def _came_before(planned: Fixture) -> Iterator[str]:
             yield titled(result.called, result.text)
 
 
-def _rolled_for(planned: Fixture, member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
-    """Yield what was rolled for a member before the game."""
+def _results_for_member(
+    planned: Fixture, member: Member, catalogue: Catalogue
+) -> Iterator[Reminder]:
+    """Yield a reminder for each result that the players' own steps rolled for a member before the game."""
     for result in planned.before:
         if not result.step or not result.rows or result.member != member.id:
             continue
@@ -620,19 +653,19 @@ def _rolled_for(planned: Fixture, member: Member, catalogue: Catalogue) -> Itera
         yield Reminder(drawing, result.name, result.text)
 
 
-def _notes(group: Group, member: str = "") -> Iterator[Reminder]:
+def _standing_notes(group: Group, member: str = "") -> Iterator[Reminder]:
     """Yield the standing notes that players' own rules left about a member, or for '' the whole group."""
     for note in group.next_encounter.notes:
         if note.member == member:
             yield Reminder(pictograms.token("marker"), _("Our rules"), note.text)
 
 
-def _perks(
+def _perk_reminders(
     group: Group, role: str, encounter: Encounter, catalogue: Catalogue
 ) -> Iterator[Reminder]:
-    """Yield what a group's Refuge means for this Encounter."""
+    """Yield reminders of what a group's Refuge and its Perks mean for this Encounter."""
     owned = perk_keys(group, catalogue)
-    for perk in given(group, catalogue).ammo:
+    for perk in perk_help(group, catalogue).ammo:
         text = ngettext(
             "{n} failed Ammo Roll may be re-rolled.",
             "{n} failed Ammo Rolls may be re-rolled.",
@@ -642,10 +675,10 @@ def _perks(
     if encounter.doors and role != "attacker":
         yield from _door_perks(owned, encounter, catalogue)
     if encounter.captives:
-        yield _stranger(room_left(group, catalogue))
+        yield _reminder_of_stranger(room_left(group, catalogue))
     no_place_for_vehicle = group.on_the_road and empty_spaces(group, catalogue) <= 0
     if encounter.perk and not no_place_for_vehicle:
-        yield _vehicle(group, owned, encounter, catalogue)
+        yield _reminder_of_vehicle(group, owned, encounter, catalogue)
 
 
 def _door_perks(
@@ -662,8 +695,9 @@ def _door_perks(
             yield Reminder(perk.drawing, perk.name, text, "well")
 
 
-def _stranger(room: int | None) -> Reminder:
-    """Return whether a freed stranger can join, where so many fit in; None for any number (p. 104)."""
+def _reminder_of_stranger(room: int | None) -> Reminder:
+    """Return the reminder of whether a freed stranger can join a group that has `room` for so many, None for
+    any number (p. 104)."""
     kind = ""
     if room is None:
         text = _("They may join, unarmed.")
@@ -679,12 +713,12 @@ def _stranger(room: int | None) -> Reminder:
     return Reminder(pictograms.token("member"), _("A freed stranger"), text, kind)
 
 
-def _vehicle(
-    group: Group, has: tuple[str, ...], encounter: Encounter, catalogue: Catalogue
+def _reminder_of_vehicle(
+    group: Group, perk_keys_owned: tuple[str, ...], encounter: Encounter, catalogue: Catalogue
 ) -> Reminder:
-    """Return whether the vehicle can become a Perk of this Refuge (p. 107, ruling 50)."""
+    """Return the reminder of whether the vehicle can become a Perk of a group's Refuge (p. 107, ruling 50)."""
     perk = catalogue.perks[encounter.perk]
-    if perk.key in has:
+    if perk.key in perk_keys_owned:
         text = _("The Refuge already has one: the vehicle can't become another.")
         return Reminder(perk.drawing, perk.name, text, "warn")
     if empty_spaces(group, catalogue) <= 0:
@@ -694,7 +728,7 @@ def _vehicle(
     return Reminder(perk.drawing, perk.name, text, "")
 
 
-def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
+def _member_reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Yield the reminders about a member."""
     if member.misses:
         text = ngettext("{n} game to miss.", "{n} games to miss, this one included.", member.misses)
@@ -710,7 +744,7 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
             n=catalogue.number("ambush", "most"),
         )
         yield Reminder(skill.drawing, skill.name, with_page(text, skill.page))
-    yield from _gear(member, catalogue)
+    yield from _gear_reminders(member, catalogue)
     useless = [gun.name for gun in firearms_in_hand(member, catalogue) if not gun.usable]
     if useless:
         text = _("Can't fire: {guns}.", guns=joined(useless))
@@ -728,22 +762,22 @@ def _levels_of_counters(member: Member, catalogue: Catalogue) -> Iterator[Remind
             yield Reminder(counter.drawing, counter.level.name, text, kind)
 
 
-def _held(member: Member, *, freed: bool) -> Reminder:
-    """Return who holds a captured member, and whether this game may free them (ruling 74)."""
+def _reminder_of_captivity(member: Member, *, may_be_freed: bool) -> Reminder:
+    """Return the reminder of who holds a captured member, and whether this game may free them (ruling 74)."""
     captor = member.captor_name
-    if captor and freed:
+    if captor and may_be_freed:
         text = _("Held by {group}: on the table as the Captive, to be brought home.", group=captor)
     elif captor:
         text = _("Held by {group}: can't play.", group=captor)
-    elif freed:
+    elif may_be_freed:
         text = _("Captured: on the table as the Captive, to be brought home.")
     else:
         text = _("Captured: can't play.")
     return Reminder(pictograms.token("captured"), _("Captured"), text, "harm")
 
 
-def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
-    """Yield what is declared before the game (ruling 47), and what is gone once it is used."""
+def _gear_reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
+    """Yield reminders of a member's gear that is declared before the game (ruling 47), or gone once used."""
     one_use: Counter[str] = Counter()
     for bearer, piece in one_use_gear(member, catalogue):
         entry = catalogue.gear(piece.key)

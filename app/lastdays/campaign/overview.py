@@ -30,7 +30,7 @@ PROGRESS_MOST = 8
 
 class GroupProgress(Value):
     """A group's progress after a game. `sequence` is its post-game sequence, '' if it isn't begun;
-    `step` is the present step, `chapter` its name, `at` its index; `question` is what is asked next,
+    `step` is the present step, `chapter` its name, `step_index` its place; `question` is what is asked next,
     `about` the name of the member it is about. `stuck` if the sequence can't go on."""
 
     group: str
@@ -41,7 +41,7 @@ class GroupProgress(Value):
     sequence: str = ""
     step: str = ""
     chapter: str = ""
-    at: int = 0
+    step_index: int = 0
     question: str = ""
     about: str = ""
     stuck: bool = False
@@ -54,10 +54,10 @@ class GroupProgress(Value):
 
 def after_same_game(progress: Iterable[GroupProgress], group: str) -> tuple[GroupProgress, ...]:
     """Return the progress of all groups after the game that `group` has played."""
-    listed = tuple(progress)
-    own = _progress_of(listed, group)
-    game = own.game if own is not None else ""
-    return tuple(other for other in listed if other.game == game)
+    all_progress = tuple(progress)
+    own_progress = _progress_of(all_progress, group)
+    game = own_progress.game if own_progress is not None else ""
+    return tuple(other for other in all_progress if other.game == game)
 
 
 def _progress_of(progress: Iterable[GroupProgress], group: str) -> GroupProgress | None:
@@ -76,18 +76,18 @@ def whose_turn(
     In the order by group, another follows once a group has finished. By step, a group at an earlier
     step comes first, of several the first in the campaign's order.
     """
-    game = after_same_game(progress, group)
-    own = _progress_of(game, group)
-    others = [other for other in game if other.group != group and other.open]
-    if own is None or not others:
+    after_game = after_same_game(progress, group)
+    own_progress = _progress_of(after_game, group)
+    others = [other for other in after_game if other.group != group and other.open]
+    if own_progress is None or not others:
         return None
     if order == "group":
-        if own.open:
+        if own_progress.open:
             return None
-        begun = [other for other in others if other.state == "begun"]
-        return begun[0] if begun else others[0]
-    furthest_behind = min(others, key=attrgetter("at"))
-    if own.open and own.at <= furthest_behind.at:
+        have_begun = [other for other in others if other.state == "begun"]
+        return have_begun[0] if have_begun else others[0]
+    furthest_behind = min(others, key=attrgetter("step_index"))
+    if own_progress.open and own_progress.step_index <= furthest_behind.step_index:
         return None
     return furthest_behind
 
@@ -150,10 +150,11 @@ def settlements_in(
     return tuple(settlements)
 
 
-def unsaid_in(
+def captive_left_open(
     tx: Transaction, snapshots: Snapshots, campaign: Campaign, game: str, group: str
 ) -> str:
-    """Say of which captive, of a group or held by it, a game's record leaves the fate open; '' for none."""
+    """Say that the fate of a captive, of a group or held by it, has first to be entered in a game's record;
+    '' if none is left open there."""
     game_record = campaign.game(game)
     for captive in captives_in(tx, snapshots, campaign):
         if group not in (captive.group, captive.captor):
@@ -211,7 +212,7 @@ def _record_of(game: GameRecord, captive: CaptiveMember) -> CaptiveRecord | None
 
 
 #: How many groups are read at once, as a page shows.
-SEEN = 12
+GROUPS_READ_AT_ONCE = 12
 
 
 class HalfDone(Value):
@@ -263,7 +264,7 @@ READY = NextStep("ready")
 NONE_PLAYED = Tally()
 
 
-class LookedAt(Value):
+class GroupAtGlance(Value):
     """What the list of a campaign's groups shows of one; `warnings` are violations that aren't allowed."""
 
     group: Group
@@ -271,15 +272,15 @@ class LookedAt(Value):
 
 
 class GroupLine(Value):
-    """A group in the list of its campaign. Only the first have `seen`, as many as a page shows; that of
-    others is read when they are scrolled to (`Workspace.look_at`)."""
+    """A group in the list of its campaign. Only the first, as many as a page shows, have been read and have
+    `at_glance`; that of others is read when they are scrolled to (`Workspace.look_at`)."""
 
     summary: GroupSummary
     mark: RevisionMark
     figures: LineFigures
     next: NextStep
     tally: Tally
-    seen: LookedAt | None
+    at_glance: GroupAtGlance | None
 
 
 class Overview(Value):
@@ -317,7 +318,7 @@ class Overview(Value):
                 continue
             group = line.summary.id
             latest = line.figures.fallen
-            if line.seen is not None and group in played:
+            if line.at_glance is not None and group in played:
                 latest = max(latest, played[group][-1].number)
             fell.append((group, latest))
         return fell
@@ -327,7 +328,7 @@ class Overview(Value):
         ones the first with a begun sequence, else the first with something to do."""
         steps: dict[str, int] = {}
         if self.view.campaign.order == "step":
-            steps = {progress.group: progress.at for progress in self.progress}
+            steps = {progress.group: progress.step_index for progress in self.progress}
 
         def urgency(line: GroupLine) -> tuple[int, bool]:
             return steps.get(line.summary.id, 0), line.next.kind != "sequence"
@@ -354,7 +355,7 @@ ProgressReader = Callable[
 ]
 
 
-def by_group(sequences: Iterable[Listed]) -> dict[str, list[Listed]]:
+def sequences_by_group(sequences: Iterable[Listed]) -> dict[str, list[Listed]]:
     """Return post-game sequences by group, in the order they were begun."""
     grouped: dict[str, list[Listed]] = {}
     for sequence in sequences:
@@ -464,7 +465,7 @@ class CampaignReading:
         no reader yet."""
 
         def read_steps() -> dict[str, NextStep]:
-            return self._settling(campaign)
+            return self._steps_of_unsettled(campaign)
 
         steps = self.snapshots.cached(self.tx, ("settling", campaign.id), read_steps)
         if not steps:
@@ -478,10 +479,10 @@ class CampaignReading:
 
         return self.snapshots.cached(self.tx, ("progress", campaign.id), read)
 
-    def _settling(self, campaign: Campaign) -> dict[str, NextStep]:
+    def _steps_of_unsettled(self, campaign: Campaign) -> dict[str, NextStep]:
         """Return the next steps of the groups that have played games which aren't settled, by group in
         the campaign's order, also of those that have finished."""
-        by_groups = by_group(self.sequences(campaign.id))
+        by_groups = sequences_by_group(self.sequences(campaign.id))
         steps = {}
         for group in self._recent_groups(campaign):
             steps[group] = next_step(
@@ -515,13 +516,13 @@ class CampaignReading:
         campaign = view.campaign
         sequences = self.sequences(campaign.id)
         sessions = self.sessions(campaign.id)
-        lines = self._lines(view, by_group(sequences), session_by_side(sessions))
+        lines = self._lines(view, sequences_by_group(sequences), session_by_side(sessions))
         winners = self._winners(lines) if campaign.switches.ending else ()
         return Overview(
             view=view,
             groups=lines,
             half_done=half_done(campaign, view.groups, sequences, sessions),
-            remembered=_remembered(lines, campaign),
+            remembered=_count_of_memorial(lines, campaign),
             winners=winners,
             faults=tuple(self.faults),
             progress=self.progress(campaign) or (),
@@ -564,8 +565,8 @@ class CampaignReading:
                 mark = marks.get(group)
                 if mark is None:
                     mark = self.tx.revisions.mark(Subject(summary.campaign, group))
-                if len(lines) < SEEN:
-                    seen = looked_at(self.snapshots, self.tx, mark, campaign.switches)
+                if len(lines) < GROUPS_READ_AT_ONCE:
+                    seen = group_at_glance(self.snapshots, self.tx, mark, campaign.switches)
                 figures = self.snapshots.figures(self.tx, mark)
             except LastDaysError as error:
                 self.faults.append(str(error))
@@ -584,7 +585,7 @@ class CampaignReading:
                     figures=figures,
                     next=step,
                     tally=tally(group, campaign),
-                    seen=seen,
+                    at_glance=seen,
                 )
             )
         return tuple(lines)
@@ -610,23 +611,23 @@ class CampaignReading:
             return None
 
 
-def _remembered(lines: Iterable[GroupLine], campaign: Campaign) -> int:
-    """Count those of some groups who died or left in the season that is played now."""
+def _count_of_memorial(lines: Iterable[GroupLine], campaign: Campaign) -> int:
+    """Return how many members of some groups died or left in the season that is played now."""
     groups = {line.summary.id: line.figures.remembered for line in lines}
-    before = [group for group, _member in campaign.remembered_before if group in groups]
-    return max(0, sum(groups.values()) - len(before))
+    remembered_earlier = [group for group, _member in campaign.remembered_before if group in groups]
+    return max(0, sum(groups.values()) - len(remembered_earlier))
 
 
-def looked_at(
+def group_at_glance(
     snapshots: Snapshots, tx: Transaction, mark: RevisionMark, switches: Switches
-) -> LookedAt:
+) -> GroupAtGlance:
     """Return what the list of a campaign's groups shows of one; LastDaysError if it is damaged."""
     group = snapshots.group(tx, mark)
     warnings = []
     for violation in snapshots.violations(tx, mark, switches):
         if violation.key not in group.allowed:
             warnings.append(violation)
-    return LookedAt(group, tuple(warnings))
+    return GroupAtGlance(group, tuple(warnings))
 
 
 def half_done(

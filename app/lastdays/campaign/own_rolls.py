@@ -122,17 +122,19 @@ def steps_due(
 ) -> tuple[Occasion, ...]:
     """Return the steps that are still to be done before a game, in their order: for the campaign, and for
     the groups that play it."""
-    due = []
+    occasions_due = []
     for step in catalogue.own.steps_at("before"):
-        for occasion in _whom_for(step, groups, catalogue):
+        for occasion in _occasions_of_step(step, groups, catalogue):
             if planned.has_done(step.key, occasion.group, occasion.member):
                 continue
-            if _is_due(step, occasion, groups, campaign, catalogue):
-                due.append(replace(occasion, fixture=planned.id))
-    return tuple(due)
+            if _is_step_due(step, occasion, groups, campaign, catalogue):
+                occasions_due.append(replace(occasion, fixture=planned.id))
+    return tuple(occasions_due)
 
 
-def _whom_for(step: Step, groups: Sequence[Group], catalogue: Catalogue) -> Iterator[Occasion]:
+def _occasions_of_step(
+    step: Step, groups: Sequence[Group], catalogue: Catalogue
+) -> Iterator[Occasion]:
     """Yield a step for each of those it is for, a reminder once for a group. Those still standing are
     those who don't miss the game (ruling 105)."""
     if step.audience == "campaign":
@@ -147,7 +149,7 @@ def _whom_for(step: Step, groups: Sequence[Group], catalogue: Catalogue) -> Iter
                 yield Occasion(step.key, group=group.id, member=member.id)
 
 
-def _is_due(
+def _is_step_due(
     step: Step,
     occasion: Occasion,
     groups: Sequence[Group],
@@ -174,10 +176,10 @@ class OwnRollActions(Actions):
         game = NextGameActions(self.workspace).read(campaign)
         if not game.fixture.encounter:
             return None
-        due = self.due(campaign)
-        if not due:
+        occasions_due = self.due(campaign)
+        if not occasions_due:
             return None
-        return self.catalogue.own.step(due[0].step)
+        return self.catalogue.own.step(occasions_due[0].step)
 
     def begin(self, campaign: str, occasion: Occasion) -> OwnRolling:
         """Return an occasion that begins now; nothing is stored yet. RuleError if its rule is gone."""
@@ -215,32 +217,37 @@ class OwnRollActions(Actions):
             change = TableRolled(rolling.rule.name, rolling.whose)
         with self.workspace.change(rolling.campaign.id, change) as changes:
             if rolling.group is not None:
-                changes.group(rolling.group.id, lambda now: _unless_changed(now, rolling, state))
+                changes.group(rolling.group.id, lambda now: _checked_unchanged(now, rolling, state))
             changes.campaign(lambda now: self._after(now, rolling, state, answers))
 
     def _after(
-        self, now: Campaign, rolling: OwnRolling, state: OwnState, answers: Answers
+        self, campaign_now: Campaign, rolling: OwnRolling, state: OwnState, answers: Answers
     ) -> Campaign:
-        """Return the campaign after an occasion: with its counters, and what came of it told."""
-        if now.counters != rolling.campaign.counters:
+        """Return the campaign after an occasion: with its counters changed, with the result kept for the
+        game it is for, and with an entry in the chronicle if it was no step of a game."""
+        if campaign_now.counters != rolling.campaign.counters:
             raise RuleError(
                 "The campaign's counters have changed since, so nothing was stored. Start over."
             )
-        after = replace(now, counters=state.counters)
+        changed = replace(campaign_now, counters=state.counters)
         is_for_game = bool(rolling.occasion.step or state.notes or state.zombies)
         if is_for_game:
-            after = self._kept_with_game(after, rolling, state)
+            changed = self._kept_with_game(changed, rolling, state)
         if not rolling.occasion.step:
-            after = with_entry(after, self._entry(rolling, answers))
-        return after
+            changed = with_entry(changed, self._entry(rolling, answers))
+        return changed
 
-    def _kept_with_game(self, now: Campaign, rolling: OwnRolling, state: OwnState) -> Campaign:
+    def _kept_with_game(
+        self, campaign_now: Campaign, rolling: OwnRolling, state: OwnState
+    ) -> Campaign:
         """Return the campaign with what an occasion came to kept with the game that it is for."""
-        planned = NextGameActions(self.workspace).valid_fixture(now, rolling.occasion.fixture)
+        planned = NextGameActions(self.workspace).valid_fixture(
+            campaign_now, rolling.occasion.fixture
+        )
         if not planned.id:
             planned = replace(planned, id=self.workspace.new_id())
         results = (*planned.before, rolling.result(state))
-        return with_fixture(now, replace(planned, before=results))
+        return with_fixture(campaign_now, replace(planned, before=results))
 
     def _entry(self, rolling: OwnRolling, answers: Answers) -> ChronicleEntry:
         """Return the entry of the chronicle that tells of a roll, which players may edit as any other."""
@@ -296,10 +303,10 @@ class OwnRollDrafts(Actions):
         return dict(draft.answers)
 
 
-def _unless_changed(now: Group, rolling: OwnRolling, state: OwnState) -> Group:
+def _checked_unchanged(group_now: Group, rolling: OwnRolling, state: OwnState) -> Group:
     """Return the group after an occasion; RuleError if it isn't as it was when that began."""
-    if now != rolling.group:
+    if group_now != rolling.group:
         raise RuleError(
-            "{name} has changed since, so nothing was stored. Start over.", name=now.name
+            "{name} has changed since, so nothing was stored. Start over.", name=group_now.name
         )
     return state.known_group

@@ -49,17 +49,17 @@ class RandomGroup(Value):
         """Return it as a group being created, with what is left of the points. A member's id is its
         place."""
         members = []
-        spent = 0
+        points_spent = 0
         for place, recruit in enumerate(self.recruits):
             members.append(make_member(recruit, catalogue, str(place)))
-            spent += cost_of(recruit, catalogue)
+            points_spent += cost_of(recruit, catalogue)
         return Group(
             "new",
             "",
             RefugeState(self.refuge),
             members=tuple(members),
             leader=members[0].id,
-            points=points - spent,
+            points=points - points_spent,
             founding=True,
         )
 
@@ -90,19 +90,19 @@ class RandomGroups(Actions):
         """Return a group for some points with what is kept, each other member under a name that is new
         in the campaign and with the traits of its tables; RuleError where none obeys the book."""
         switches = self.workspace.campaign(self._campaign()).campaign.switches
-        drawn = draw_group(kept, points, self.catalogue, switches, self._source)
-        return replace(drawn, recruits=self._introduced(drawn.recruits))
+        random_group = draw_group(kept, points, self.catalogue, switches, self._source)
+        return replace(random_group, recruits=self._introduced(random_group.recruits))
 
     def _introduced(self, recruits: Sequence[Recruit]) -> tuple[Recruit, ...]:
         """Return recruits, with name and traits for those who have no name."""
-        taken = set(self._names.in_campaign())
-        taken.update(recruit.name for recruit in recruits)
+        names_taken = set(self._names.in_campaign())
+        names_taken.update(recruit.name for recruit in recruits)
         introduced = []
         for recruit in recruits:
             if not recruit.name:
                 kind = self.catalogue.character(recruit.type)
-                name = member_name(self._source, taken, kind)
-                taken.add(name)
+                name = member_name(self._source, names_taken, kind)
+                names_taken.add(name)
                 recruit = RecruitWithTraits(
                     recruit.type,
                     name,
@@ -131,9 +131,9 @@ def draw_group(
     """Return a random group for some points that obeys the book and has what is kept; RuleError where
     none is found."""
     for _attempt in range(ATTEMPTS):
-        drawn = _Drawing(points, catalogue, switches, source).drawn(kept)
-        if drawn is not None:
-            return drawn
+        random_group = _Drawing(points, catalogue, switches, source).drawn(kept)
+        if random_group is not None:
+            return random_group
     raise RuleError(
         "{points} points make no group of the book with what is kept. Keep less, or give it more points.",
         points=points,
@@ -177,11 +177,11 @@ class _Drawing:
 
     # Who is in it
 
-    def _leader(self, refuge: str, wanted: str) -> Recruit | None:
+    def _leader(self, refuge: str, leader_type: str) -> Recruit | None:
         """Return a Leader with a weapon, of a wanted type or of any for '', None if there are no points
         for one."""
         empty = Group("new", "", RefugeState(refuge), points=self.points, founding=True)
-        kinds = [kind for kind in self.catalogue.leaders() if wanted in ("", kind.key)]
+        kinds = [kind for kind in self.catalogue.leaders() if leader_type in ("", kind.key)]
         for kind in self._shuffled(kinds):
             recruit = self._recruit(kind, empty)
             if recruit is not None:
@@ -191,8 +191,8 @@ class _Drawing:
     def _with_members(self, group: RandomGroup) -> RandomGroup:
         """Return the group with members drawn one after the other, until it has as many as wanted or
         nobody else may join."""
-        wanted = self.source.randint(LEAST, MOST)
-        while len(group.recruits) < wanted or self._breaks_keywords(group):
+        size_wanted = self.source.randint(LEAST, MOST)
+        while len(group.recruits) < size_wanted or self._breaks_keywords(group):
             joined = self._with_one_more(group)
             if joined is None:
                 break
@@ -269,14 +269,14 @@ class _Drawing:
         weapon or changes one."""
         recruit = group.recruits[buyer]
         founded = group.founded(self.points, self.catalogue)
-        others = founded.without_member(str(buyer))
+        group_of_others = founded.without_member(str(buyer))
         affordable = []
         for gear in self.catalogue.for_sale():
             if gear.key in recruit.gear:
                 continue
             if isinstance(gear, Equipment) and (gear.mounts or gear.converts):
                 continue
-            if not why_not(others, recruit, gear.key, founded.points, self.catalogue):
+            if not why_not(group_of_others, recruit, gear.key, founded.points, self.catalogue):
                 affordable.append(gear)
         return affordable
 
@@ -299,9 +299,9 @@ def recruited_against(
     """Return the rules against recruiting the member at a place beside all others."""
     recruit = group.recruits[place]
     founded = group.founded(points, catalogue)
-    others = founded.without_member(str(place))
-    others = replace(others, points=founded.points + cost_of(recruit, catalogue))
-    return purchase_violations(others, recruit, catalogue, switches)
+    group_of_others = founded.without_member(str(place))
+    group_of_others = replace(group_of_others, points=founded.points + cost_of(recruit, catalogue))
+    return purchase_violations(group_of_others, recruit, catalogue, switches)
 
 
 def _with_gear(group: RandomGroup, buyer: int, gear: Gear) -> RandomGroup:

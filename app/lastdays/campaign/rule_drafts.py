@@ -64,17 +64,17 @@ class RuleDrafts:
 
     def keep(self, campaign: str, drafts: Sequence[RuleDraft]) -> None:
         """Store the drafts of a campaign; LastDaysError if that fails."""
-        wanted = tuple(drafts)
-        if self._in_file.get(campaign) == wanted:
+        all_drafts = tuple(drafts)
+        if self._in_file.get(campaign) == all_drafts:
             return
-        if wanted:
-            write_whole(_file(campaign), json.encode(wanted), private=True)
+        if all_drafts:
+            write_whole(_file(campaign), json.encode(all_drafts), private=True)
         else:
             with disk_errors(
                 DocumentError, _("The half-filled form couldn't be deleted: {reason}.")
             ):
                 _file(campaign).unlink(missing_ok=True)
-        self._in_file[campaign] = wanted
+        self._in_file[campaign] = all_drafts
 
 
 def _file(campaign: str) -> Path:

@@ -21,7 +21,7 @@ from lastdays.campaign.documents.group_documents import read_group
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import files, paths
-from lastdays.desktop.files import CopiesFolder, keep_clear
+from lastdays.desktop.files import CopiesFolder, refuse_open_store
 from lastdays.errors import CancelledError, LastDaysError, StoreError, disk_errors
 from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign, Season
@@ -36,7 +36,7 @@ from lastdays.store.kept_backups import (
     Backups,
     KeptBackup,
     Reason,
-    contents,
+    campaigns_in_backup,
     copy_into,
 )
 from lastdays.store.models import document_in, packed
@@ -69,16 +69,16 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
     store = workspace.store
     if store.read_only:
         store.take_over(backup)  # raises with the reason
-    with opened_copy(backup) as other:
-        if other.integrity() or other.damage():
+    with opened_copy(backup) as copy_of_backup:
+        if copy_of_backup.integrity() or copy_of_backup.damage():
             raise LastDaysError(
                 "The backup {path} is itself damaged. Nothing was changed.", path=backup
             )
-        previous = Backups(store.path).make(store.engine, Reason.RESTORE)
-        other.close()
-        store.take_over(other.path)
+        backup_before = Backups(store.path).make(store.engine, Reason.RESTORE)
+        copy_of_backup.close()
+        store.take_over(copy_of_backup.path)
     workspace.note_changed(*EVERYTHING)
-    return previous
+    return backup_before
 
 
 def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
@@ -90,31 +90,31 @@ def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
     return value, portraits
 
 
-def preview(workspace: Workspace, backup: Path, group: str) -> list[Difference]:
+def preview_group(workspace: Workspace, backup: Path, group: str) -> list[Difference]:
     """List what restoring a group from a backup would change."""
-    with opened_copy(backup) as other:
-        then, _portraits = group_in(other, group)
+    with opened_copy(backup) as copy_of_backup:
+        group_then, _portraits = group_in(copy_of_backup, group)
     if _is_here(workspace, group):
-        now = workspace.snapshot(group).group
+        group_now = workspace.snapshot(group).group
     else:
-        now = replace(then, members=(), stash=())
-    return compare(now, then, workspace.catalogue)
+        group_now = replace(group_then, members=(), stash=())
+    return compare(group_now, group_then, workspace.catalogue)
 
 
-def bring_back(workspace: Workspace, backup: KeptBackup, campaign: str, group: str) -> str:
+def restore_group(workspace: Workspace, backup: KeptBackup, campaign: str, group: str) -> str:
     """Restore a group from a backup as a change that can be undone; return its id. A group that is no
     longer here joins `campaign` like an imported one."""
-    with opened_copy(backup.path) as other:
-        then, portraits = group_in(other, group)
+    with opened_copy(backup.path) as copy_of_backup:
+        group_then, portraits = group_in(copy_of_backup, group)
     change = BackupRestored(backup.at.date().isoformat())
     if not _is_here(workspace, group):
-        return GroupActions(workspace).join(campaign, then, portraits, lambda _name: change)
+        return GroupActions(workspace).join(campaign, group_then, portraits, lambda _name: change)
     home = workspace.snapshot(group).campaign.id
     with workspace.change(home, change) as changes:
         for picture in portraits.values():
             if picture:
                 changes.tx.paper.add_portrait(picture)
-        changes.group(group, lambda _now: then)
+        changes.group(group, lambda _now: group_then)
     return group
 
 
@@ -143,9 +143,9 @@ _Documents = dict[Subject, tuple[str, bytes]]
 def preview_whole(workspace: Workspace, backup: Path) -> tuple[Fate, ...]:
     """List what restoring a backup does to each campaign and its groups. Raises StoreError if the backup
     is damaged, or not a store."""
-    with opened_copy(backup) as other:
-        then = _previewed(other)
-    return tuple(_fates(workspace, _previewed(workspace.store), then))
+    with opened_copy(backup) as copy_of_backup:
+        documents_then = _previewed(copy_of_backup)
+    return tuple(_fates(workspace, _previewed(workspace.store), documents_then))
 
 
 def _previewed(store: Store) -> _Documents:
@@ -165,39 +165,43 @@ def _previewed(store: Store) -> _Documents:
     return documents
 
 
-def _fates(workspace: Workspace, now: _Documents, then: _Documents) -> Iterator[Fate]:
-    subjects = {**then, **now}
+def _fates(
+    workspace: Workspace, documents_now: _Documents, documents_then: _Documents
+) -> Iterator[Fate]:
+    subjects = {**documents_then, **documents_now}
     campaigns = [subject for subject in subjects if subject.group is None]
     groups = [subject for subject in subjects if subject.group is not None]
     for campaign in campaigns:
-        yield _fate(workspace, campaign, now, then)
+        yield _fate(workspace, campaign, documents_now, documents_then)
         for group in groups:
             if group.campaign == campaign.campaign:
-                yield _fate(workspace, group, now, then)
+                yield _fate(workspace, group, documents_now, documents_then)
 
 
-def _fate(workspace: Workspace, subject: Subject, now: _Documents, then: _Documents) -> Fate:
+def _fate(
+    workspace: Workspace, subject: Subject, documents_now: _Documents, documents_then: _Documents
+) -> Fate:
     """Return what restoring does to a campaign or a group."""
     campaign = subject.campaign
     group = subject.group or ""
-    if subject not in now:
-        name, _document = then[subject]
+    if subject not in documents_now:
+        name, _document = documents_then[subject]
         return Fate(campaign, group, name, "back")
-    name_now, document_now = now[subject]
-    if subject not in then:
+    name_now, document_now = documents_now[subject]
+    if subject not in documents_then:
         return Fate(campaign, group, name_now, "gone")
-    name_then, document_then = then[subject]
+    name_then, document_then = documents_then[subject]
     if document_then == document_now:
         return Fate(campaign, group, name_then, "same")
-    differences = _count(workspace, document_now, document_then) if group else 0
+    differences = _count_differences(workspace, document_now, document_then) if group else 0
     return Fate(campaign, group, name_now, "changed", differences)
 
 
-def _count(workspace: Workspace, now: bytes, then: bytes) -> int:
+def _count_differences(workspace: Workspace, document_now: bytes, document_then: bytes) -> int:
     """Count the differences of two states of a group, 0 if one can't be read."""
     try:
-        group_now = read_group(now)
-        group_then = read_group(then)
+        group_now = read_group(document_now)
+        group_then = read_group(document_then)
     except LastDaysError:
         return 0
     return len(compare(group_now, group_then, workspace.catalogue))
@@ -368,7 +372,7 @@ def recover(damaged: Path, target: Path) -> Recovered:
     """
     if files.exists(target):
         raise StoreError("{path} already exists: choose another name.", path=target)
-    keep_clear(damaged)
+    refuse_open_store(damaged)
     with CopiesFolder() as folder:
         salvaged = read_whole_rows(copy_into(damaged, folder))
     if not any(salvaged.rows.values()):
@@ -396,29 +400,31 @@ def recover(damaged: Path, target: Path) -> Recovered:
 
 def _write(tx: Transaction, salvaged: Salvaged) -> Recovered:
     """Write salvaged rows to a new store, and set the heads; return what was recovered."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    moment = datetime.now(UTC).isoformat(timespec="seconds")
     _delist_lost_groups(salvaged)
-    SalvageWriter(tx, salvaged, now).write()
+    SalvageWriter(tx, salvaged, moment).write()
     missing: list[str] = []
     groups = _set_group_heads(tx, salvaged, missing)
     readable: set[str] = set()
     for members in groups.values():
         readable.update(group.id for group in members)
-    begun = set()
+    campaigns_begun = set()
     for campaign, members in groups.items():
         subject = Subject(campaign)
         value = _set_head(tx, salvaged, subject, missing, group_documents.read_campaign)
         if value is not None:
-            begun.add(campaign)
+            campaigns_begun.add(campaign)
         elif not _was_undone(salvaged, "campaigns", campaign):
-            _begin(tx, campaign, members, now)
-    missing += _lost(salvaged)
+            _begin_recovered_campaign(tx, campaign, members, moment)
+    missing += _losses_in_words(salvaged)
     if salvaged.torn:
         missing.append(
             _("Some pages of the file don't match: more may be missing without a trace.")
         )
-    lost = _lost_names(salvaged, "campaigns", begun) + _lost_names(salvaged, "groups", readable)
-    for name in sorted(lost):
+    lost_names = _lost_names(salvaged, "campaigns", campaigns_begun) + _lost_names(
+        salvaged, "groups", readable
+    )
+    for name in sorted(lost_names):
         missing.append(_("{name} could not be read at all.", name=name))
     names = sorted(group.name for group in tx.index.groups())
     return Recovered(tuple(names), tuple(missing))
@@ -462,7 +468,7 @@ def _lost_names(salvaged: Salvaged, table: str, readable: Container[str]) -> lis
 def _delist_lost_groups(salvaged: Salvaged) -> None:
     """Remove lost groups from all revisions of their campaigns, so that no undo lists one of them."""
     revisions = salvaged.rows["revisions"]
-    known = {row["group_id"] for row in revisions.values()}
+    groups_there = {row["group_id"] for row in revisions.values()}
     for number, row in revisions.items():
         if row["group_id"] is not None:
             continue
@@ -470,7 +476,7 @@ def _delist_lost_groups(salvaged: Salvaged) -> None:
             value = group_documents.read_campaign(document_in(row["document"]))
         except LastDaysError:
             continue  # it won't become a head
-        groups = tuple(group for group in value.groups if group in known)
+        groups = tuple(group for group in value.groups if group in groups_there)
         if groups != value.groups:
             document = group_documents.campaign_document(replace(value, groups=groups))
             revisions[number] = {**row, "document": packed(document)}
@@ -507,17 +513,19 @@ def _set_head(
     return None
 
 
-def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> None:
+def _begin_recovered_campaign(
+    tx: Transaction, campaign: str, groups: list[Group], moment: str
+) -> None:
     """Make a new campaign for groups whose campaign is lost."""
     value = Campaign(
         id=campaign, name=_("Recovered campaign"), groups=tuple(group.id for group in groups)
     )
-    change = tx.revisions.add_change(campaign, CampaignBegun(value.name), now)
+    change = tx.revisions.add_change(campaign, CampaignBegun(value.name), moment)
     document = group_documents.campaign_document(value)
     tx.revisions.add(change, Subject(campaign), value, document, {})
 
 
-def _lost(salvaged: Salvaged) -> list[str]:
+def _losses_in_words(salvaged: Salvaged) -> list[str]:
     """Say how much could not be read of what belongs to no single group."""
     sentences = []
     for damage in paths.toml("damage.toml").values():
@@ -534,52 +542,52 @@ _BESIDE = ("-wal", "-shm", "-journal")
 _UNKNOWN_HEAD = -1
 
 
-class GoodBackup(Value):
+class SoundBackup(Value):
     """A backup that was checked, and the campaigns in it."""
 
     kept: KeptBackup
     campaigns: tuple[BackupCampaign, ...]
 
 
-def newest_good(store: Path) -> GoodBackup | None:
+def newest_sound_backup(store: Path) -> SoundBackup | None:
     """Return the newest backup of a store without damage, None if there is none."""
     for backup in Backups(store).listed():
         try:
-            campaigns = contents(backup.path)
-            with opened_copy(backup.path) as other:
-                if other.integrity() or other.damage():
+            campaigns = campaigns_in_backup(backup.path)
+            with opened_copy(backup.path) as copied_store:
+                if copied_store.integrity() or copied_store.damage():
                     continue
         except LastDaysError:
             continue
-        return GoodBackup(backup, campaigns)
+        return SoundBackup(backup, campaigns)
     return None
 
 
 def take_backup(store: Path, backup: Path) -> Path:
     """Replace a damaged store by a backup; return the new path of the damaged one. Raises StoreError if
     that fails, and leaves it where it was."""
-    with _replaced(store), files.replacing(store, private=True) as part:
+    with _replacing_errors(store), files.replacing(store, private=True) as part:
         shutil.copyfile(backup, part)
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
+        with part.open("rb+") as opened:
+            os.fsync(opened.fileno())
         return _set_aside(store)
 
 
 def take_recovered(store: Path) -> tuple[Recovered, Path]:
     """Replace a damaged store by what can be read of it; return that, and the new path of the damaged
     one. Raises StoreError if nothing can be read, and leaves it where it was."""
-    target = _free(store, "recovered")
+    target = _free_name_beside(store, "recovered")
     try:
-        with _replaced(store):
+        with _replacing_errors(store):
             recovered = recover(store, target)
-            aside = _set_aside(store)
+            damaged_store = _set_aside(store)
             target.replace(store)
     finally:
         target.unlink(missing_ok=True)
-    return recovered, aside
+    return recovered, damaged_store
 
 
-def _replaced(store: Path) -> AbstractContextManager[None]:
+def _replacing_errors(store: Path) -> AbstractContextManager[None]:
     text = _("{path} could not be replaced: {reason}. Nothing was lost.")
     return disk_errors(StoreError, text, path=store)
 
@@ -587,19 +595,19 @@ def _replaced(store: Path) -> AbstractContextManager[None]:
 def _set_aside(store: Path) -> Path:
     """Rename a damaged store with the files beside it; return the new path. If the system can, a link
     keeps its old name until something replaces it, so that a power cut never leaves no store."""
-    aside = _free(store, "damaged")
+    new_path = _free_name_beside(store, "damaged")
     try:
-        os.link(store, aside)
+        os.link(store, new_path)
     except OSError:
-        store.rename(aside)
+        store.rename(new_path)
     for end in _BESIDE:
-        beside = store.with_name(store.name + end)
-        if beside.exists():
-            beside.rename(aside.with_name(aside.name + end))
-    return aside
+        companion = store.with_name(store.name + end)
+        if companion.exists():
+            companion.rename(new_path.with_name(new_path.name + end))
+    return new_path
 
 
-def _free(store: Path, what: str) -> Path:
+def _free_name_beside(store: Path, what: str) -> Path:
     """Return a free path beside a store, with today's date in the name."""
     today = date.today().isoformat()
     path = store.with_name(f"{store.stem}.{what}-{today}{store.suffix}")

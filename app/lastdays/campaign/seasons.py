@@ -29,7 +29,7 @@ GroupFate = Literal["on", "over", "out"]
 class SeasonActions(Actions):
     """Actions on the seasons of a campaign, each a named change that can be undone."""
 
-    def next_name(self, campaign: str) -> str:
+    def name_of_open_season(self, campaign: str) -> str:
         """Return the name of the season that is played now, unless another is chosen: 'Season 2'."""
         seasons = self.workspace.campaign(campaign).campaign.seasons
         names = [season.name for season in seasons]
@@ -38,13 +38,13 @@ class SeasonActions(Actions):
             number += 1
         return _("Season {n}", n=number)
 
-    def in_the_way(self, campaign: str) -> list[str]:
+    def obstacles(self, campaign: str) -> list[str]:
         """Say what keeps the season from being closed; nothing if it can be."""
-        return list(_in_the_way(self.workspace.overview(campaign)))
+        return list(_obstacles(self.workspace.overview(campaign)))
 
-    def left_open(self, campaign: str) -> list[str]:
+    def undone_in_words(self, campaign: str) -> list[str]:
         """Say what would be left open if the season were closed now."""
-        return list(_left_open(self.workspace.overview(campaign)))
+        return list(_what_stays_open(self.workspace.overview(campaign)))
 
     def close(self, campaign: str, name: str, fates: Mapping[str, GroupFate]) -> str:
         """Close the season that is played now under a name, and return its id. `fates` says of groups by
@@ -55,7 +55,7 @@ class SeasonActions(Actions):
         name = group_documents.checked_text(name, _("The season's name"))
         if looks_taken(name, [season.name for season in value.seasons]):
             raise LastDaysError("There's already a season called {name}.", name=name)
-        for obstacle in _in_the_way(overview):
+        for obstacle in _obstacles(overview):
             raise LastDaysError("{why} Nothing was changed.", why=obstacle)
         groups = {group: self.workspace.snapshot(group).group for group in value.groups}
         moment = self.workspace.clock()
@@ -70,26 +70,28 @@ class SeasonActions(Actions):
             entries=value.entries,
             rankings=value.rankings,
             ratings=self._ratings(groups),
-            remembered=tuple(_remembered(groups, value)),
+            remembered=tuple(_memorial_of_season(groups, value)),
         )
         new_groups = {}
         for group, state in groups.items():
             if fates.get(group, "on") == "over":
-                new_groups[group] = self._started_over(state)
-        listed = _listed_next(value.groups, fates, new_groups)
+                new_groups[group] = self._new_start_of(state)
+        next_groups = _groups_of_next_season(value.groups, fates, new_groups)
         with self.workspace.change(campaign, SeasonClosed(name)) as changes:
             for new_group in new_groups.values():
                 changes.new_group(new_group)
-            changes.campaign(lambda c: _closed(_unchanged(c, value), season, listed))
+            changes.campaign(
+                lambda c: _with_season_closed(_checked_unchanged(c, value), season, next_groups)
+            )
         return season.id
 
     def _ratings(self, groups: Mapping[str, Group]) -> dict[str, int]:
         """Return the ratings of groups by id."""
         return {id: rating_of(group, self.catalogue).total for id, group in groups.items()}
 
-    def _started_over(self, group: Group) -> Group:
-        """Return a group that is created again under the name, by the player and with the type of Leader
-        and of Refuge that another has."""
+    def _new_start_of(self, group: Group) -> Group:
+        """Return a new group, still being created, for one that starts over: with its name, player, picture
+        and kind of Refuge, and with a new Leader of the same type and name."""
         catalogue = self.catalogue
         points = catalogue.number("founding", "points")
         refuge = group.refuge.key
@@ -124,18 +126,20 @@ class SeasonActions(Actions):
             raise LastDaysError("No season of this campaign is closed.")
         season = value.seasons[-1]
         names = [self.workspace.snapshot(group).group.name for group in season.groups]
-        kept = {}
+        new_names = {}
         for id in value.groups:
             group = self.workspace.snapshot(id).group
             is_unplayed_copy = group.founding and group.name in names
             if id not in season.groups and not is_unplayed_copy:
-                kept[id] = group_documents.numbered(group.name, names)
-                names.append(kept[id])
+                new_names[id] = group_documents.numbered(group.name, names)
+                names.append(new_names[id])
         with self.workspace.change(campaign, SeasonReopened(season.name)) as changes:
-            for id, name in kept.items():
+            for id, name in new_names.items():
                 changes.group(id, partial(replace, name=name))
-            listed = (*season.groups, *kept)
-            changes.campaign(lambda c: _reopened(_unchanged(c, value), listed))
+            groups_listed = (*season.groups, *new_names)
+            changes.campaign(
+                lambda c: _with_season_reopened(_checked_unchanged(c, value), groups_listed)
+            )
         return season.name
 
     # The whole campaign
@@ -155,19 +159,20 @@ class SeasonActions(Actions):
         )
 
 
-def _in_the_way(overview: Overview) -> Iterator[str]:
-    """Yield what keeps a season from being closed: no game, or something that is begun."""
+def _obstacles(overview: Overview) -> Iterator[str]:
+    """Yield a sentence for each thing that keeps the season from being closed: no game is recorded, something
+    is half done, or there are too many seasons."""
     campaign = overview.view.campaign
     if not campaign.games:
         yield _("No game of this season is recorded yet.")
     for half_done in overview.half_done:
-        yield _begun(half_done)
-    most = CAMPAIGN["seasons"].most
-    if len(campaign.seasons) >= most:
-        yield _("There's only room for {n} seasons.", n=most)
+        yield _unfinished_in_words(half_done)
+    seasons_most = CAMPAIGN["seasons"].most
+    if len(campaign.seasons) >= seasons_most:
+        yield _("There's only room for {n} seasons.", n=seasons_most)
 
 
-def _begun(half_done: HalfDone) -> str:
+def _unfinished_in_words(half_done: HalfDone) -> str:
     """Say that a sequence or a game at the table isn't finished."""
     names = joined(list(half_done.names))
     if half_done.kind == "sequence":
@@ -177,8 +182,8 @@ def _begun(half_done: HalfDone) -> str:
     return _("The game of {names} at the table hasn't ended.", names=names)
 
 
-def _left_open(overview: Overview) -> Iterator[str]:
-    """Yield what would be left open for good in a season."""
+def _what_stays_open(overview: Overview) -> Iterator[str]:
+    """Yield a sentence for each thing that would stay undone if the season were closed now."""
     for line in overview.groups:
         step: NextStep = line.next
         if step.kind == "begin":
@@ -196,16 +201,19 @@ def _left_open(overview: Overview) -> Iterator[str]:
         )
 
 
-def _remembered(groups: Mapping[str, Group], campaign: Campaign) -> Iterator[tuple[str, str]]:
-    """Yield who of some groups died or left since the seasons that are closed already."""
-    before = campaign.remembered_before
+def _memorial_of_season(
+    groups: Mapping[str, Group], campaign: Campaign
+) -> Iterator[tuple[str, str]]:
+    """Yield who of some groups died or left in this season, and not in one that is closed already: the ids of
+    group and member."""
+    remembered_earlier = campaign.remembered_before
     for id, group in groups.items():
         for member in group.memorial:
-            if (id, member.id) not in before:
+            if (id, member.id) not in remembered_earlier:
                 yield id, member.id
 
 
-def _listed_next(
+def _groups_of_next_season(
     groups: tuple[str, ...], fates: Mapping[str, GroupFate], new_groups: Mapping[str, Group]
 ) -> tuple[str, ...]:
     """Return the groups of the next season, in their order: a new one in the place of one that starts
@@ -222,23 +230,30 @@ def _listed_next(
     return tuple(listed)
 
 
-def _unchanged(now: Campaign, before: Campaign) -> Campaign:
-    """Return the campaign as it is now; LastDaysError if somebody has changed it in the meantime."""
-    if now != before:
+def _checked_unchanged(campaign: Campaign, as_read: Campaign) -> Campaign:
+    """Return the campaign if it is still `as_read`; LastDaysError if somebody has changed it in the
+    meantime."""
+    if campaign != as_read:
         raise LastDaysError(
             "The campaign has changed in the meantime, so nothing was stored. Please try again."
         )
-    return now
+    return campaign
 
 
-def _closed(campaign: Campaign, season: Season, listed: tuple[str, ...]) -> Campaign:
-    """Return a campaign after a season: without its games, with those fixtures that can still be
-    played."""
-    fixtures = [fixture for fixture in campaign.open_fixtures if _plays_on(fixture, listed)]
+def _with_season_closed(
+    campaign: Campaign, season: Season, next_groups: tuple[str, ...]
+) -> Campaign:
+    """Return a campaign with a season closed: its games and entries moved into the season, and only those
+    fixtures kept all of whose groups play on."""
+    fixtures = [
+        fixture
+        for fixture in campaign.open_fixtures
+        if _all_its_groups_play_on(fixture, next_groups)
+    ]
     return replace(
         campaign,
         seasons=(*campaign.seasons, season),
-        groups=listed,
+        groups=next_groups,
         games=(),
         told=(),
         entries=(),
@@ -246,17 +261,18 @@ def _closed(campaign: Campaign, season: Season, listed: tuple[str, ...]) -> Camp
     )
 
 
-def _plays_on(fixture: Fixture, listed: tuple[str, ...]) -> bool:
-    return all(group in listed for group in fixture.groups)
+def _all_its_groups_play_on(fixture: Fixture, next_groups: tuple[str, ...]) -> bool:
+    return all(group in next_groups for group in fixture.groups)
 
 
-def _reopened(campaign: Campaign, listed: tuple[str, ...]) -> Campaign:
-    """Return a campaign whose last season is open again, with what came since."""
+def _with_season_reopened(campaign: Campaign, groups_listed: tuple[str, ...]) -> Campaign:
+    """Return a campaign with its last season opened again: the season's games and entries come before those
+    recorded since."""
     *earlier, season = campaign.seasons
     return replace(
         campaign,
         seasons=tuple(earlier),
-        groups=listed,
+        groups=groups_listed,
         games=(*season.games, *campaign.games),
         told=(*season.told, *campaign.told),
         entries=(*season.entries, *campaign.entries),

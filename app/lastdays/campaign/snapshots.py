@@ -160,10 +160,10 @@ class Snapshots:
             figures = group_documents.figures(self.group(tx, mark))
         return _line_figures(figures)
 
-    def cached(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, tx: Transaction, name: Hashable, make: Callable[[], T]) -> T:
         """Return a result for the present state of the store and the rulebook; make it if it isn't
         cached. Only for a transaction that writes nothing."""
-        key = (tx.step(), self.catalogue.digest, code(), what)
+        key = (tx.step(), self.catalogue.digest, code(), name)
         return self._results.get(key, make)  # type: ignore[return-value]
 
 

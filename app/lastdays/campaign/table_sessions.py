@@ -73,7 +73,7 @@ S = TypeVar("S", bound=Tabletop[Any])
 #: The key of *Last Days* among the games.
 LAST_DAYS = "last-days"
 #: Where a session keeps the file of its game, if a pack brought it.
-KEPT = "game"
+GAME_FILE_KEY = "game"
 #: How often a pack's game is played at random before it is begun, and how long that may take.
 TRIAL_GAMES, TRIAL_SECONDS = 40, 3.0
 #: Taps on a counter within so many seconds share a line of the log.
@@ -85,9 +85,9 @@ PAUSE_SECONDS = 3600
 
 
 class Undone(Value):
-    """What was undone or redone: its name, and its dice in words."""
+    """What was undone or redone: its name, and its dice in words, '' for none."""
 
-    what: str
+    name: str
     dice: str
 
 
@@ -96,7 +96,7 @@ Help = Literal["tokens", "dice", "guided"]
 HELPS: tuple[Help, ...] = get_args(Help)
 
 
-def _ending(
+def _end_form(
     text: str, *ways: ButtonView, problem: str = "", fields: tuple[FieldView, ...] = ()
 ) -> FormView:
     """Return the form for the end of a game, with the ways to end it and what is asked before."""
@@ -118,7 +118,9 @@ def _result_field(result: Result) -> FieldView:
     return FieldView("result", _("How did it end?"), options, result, False, (), False)
 
 
-def _way(key: str, label: str, letter: str = "", why_not: str = "", result: str = "") -> ButtonView:
+def _end_button(
+    key: str, label: str, letter: str = "", why_not: str = "", result: str = ""
+) -> ButtonView:
     """Return a way to end a game; Alt and `letter`, or the one marked in the label, chooses it."""
     _text, _mark, marked = label.partition("&")
     return ButtonView(
@@ -130,14 +132,14 @@ def _way(key: str, label: str, letter: str = "", why_not: str = "", result: str 
     )
 
 
-def _just_end() -> ButtonView:
-    return _way("list", _("End the game"), pgettext("letter of End the game", "n"))
+def _button_just_to_end() -> ButtonView:
+    return _end_button("list", _("End the game"), pgettext("letter of End the game", "n"))
 
 
 class Tracker(ABC, Generic[S]):
     """An open session: its events, the table they add up to, actions, and what the window shows.
 
-    `at` shows the table after so many events of the log, None after all.
+    Views take an `event_count`: they show the table after so many events of the log, None after all.
     """
 
     def __init__(self, sessions: SessionActions, stored: SessionRecord, game: Game[S]) -> None:
@@ -158,7 +160,7 @@ class Tracker(ABC, Generic[S]):
         start = game.from_json(stored.start)
         self.timeline: Timeline[S] = Timeline(start, (_logged(event) for event in stored.events))
         #: Events that were undone here, by id.
-        self._taken: dict[int, LoggedEvent] = {}
+        self._undone_events: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()
 
     @property
@@ -231,9 +233,9 @@ class Tracker(ABC, Generic[S]):
         entries = self.timeline.entries
         if not entries:
             raise NothingToUndoError("There is nothing to undo.")
-        undone = self._undone(entries[-1].event)
+        undone = self._undone_in_words(entries[-1].event)
         new_head = entries[-2].id if len(entries) > 1 else None
-        self._move(new_head)
+        self._move_head(new_head)
         self._redo = self.timeline.back()
         return undone
 
@@ -242,12 +244,12 @@ class Tracker(ABC, Generic[S]):
         entry = self._redo
         if entry is None:
             raise NothingToUndoError("There is nothing to redo.")
-        self._move(entry.id)
+        self._move_head(entry.id)
         self.timeline.add(entry)
         self._redo = self._find_redo()
-        return self._undone(entry.event)
+        return self._undone_in_words(entry.event)
 
-    def _undone(self, event: Event) -> Undone:
+    def _undone_in_words(self, event: Event) -> Undone:
         return Undone(self.words.event(event), dice_in_words(event.dice))
 
     def go_back_to(self, count: int) -> None:
@@ -256,30 +258,32 @@ class Tracker(ABC, Generic[S]):
         if not 0 <= count < len(entries):
             return
         new_head = entries[count - 1].id if count > 0 else None
-        self._move(new_head)
+        self._move_head(new_head)
         undone = self.timeline.cut(count)
         for entry in undone:
-            self._taken[entry.id] = entry
+            self._undone_events[entry.id] = entry
         self._redo = undone[0]
 
     def go_forward(self) -> None:
         """Redo everything that was undone, in one transaction."""
         with self.workspace.store.writing() as tx:
-            ahead = self._ahead(tx)
+            ahead = self._events_to_redo(tx)
             if ahead:
                 tx.table.check_head(self.id, self.head)
                 tx.table.set_head(self.id, ahead[-1].id)
         self.timeline.extend(ahead)
         self._redo = None
 
-    def _ahead(self, tx: Transaction) -> list[LoggedEvent]:
-        """Return the events that redo restores, in order; those undone here aren't read again."""
+    def _events_to_redo(self, tx: Transaction) -> list[LoggedEvent]:
+        """Return the events that redo would restore, in order. Those undone in this tracker are remembered
+        and aren't read from the store again."""
         ids = tx.table.ids_after(self.id, self.head)
-        if all(event in self._taken for event in ids):
-            return [self._taken[event] for event in ids]
+        if all(event in self._undone_events for event in ids):
+            return [self._undone_events[event] for event in ids]
         return [_logged(stored) for stored in tx.table.latest_after(self.id, self.head)]
 
-    def _move(self, event: int | None) -> None:
+    def _move_head(self, event: int | None) -> None:
+        """Store which event is the latest in force; an error if another window has moved that since."""
         with self.workspace.store.writing() as tx:
             tx.table.check_head(self.id, self.head)
             tx.table.set_head(self.id, event)
@@ -314,7 +318,7 @@ class Tracker(ABC, Generic[S]):
 
     def pending(self) -> Ask | None:
         """Return the ask that waits for an answer, None if no procedure is open."""
-        return self.game.standing(self.state)
+        return self.game.open_ask(self.state)
 
     def answer(self, value: Any, how: str, who: str = "") -> Event | None:
         """Answer the pending ask."""
@@ -338,20 +342,22 @@ class Tracker(ABC, Generic[S]):
 
     # Showing
 
-    def _at(self, at: int | None) -> S:
-        return self.state if at is None else self.timeline.at(at)
+    def _state_after(self, event_count: int | None) -> S:
+        """Return the table after so many events of the log, None for its present state."""
+        return self.state if event_count is None else self.timeline.at(event_count)
 
-    def board(self, hand: str = "", at: int | None = None) -> BoardView:
-        """Return the view of the table; `hand` is the piece that acts by hand."""
-        return self.game.board(self._at(at), hand)
+    def board(self, piece_in_hand: str = "", event_count: int | None = None) -> BoardView:
+        """Return the view of the table after so many events, None after all. `piece_in_hand` is the model
+        whose buttons are at hand."""
+        return self.game.board(self._state_after(event_count), piece_in_hand)
 
     def sheet(self, piece: str) -> SheetView | None:
         """Return the details of a piece, None if it is gone."""
         return self.game.sheet(self.state, piece, self.help)
 
-    def bar(self, at: int | None = None) -> BarView:
+    def bar(self, event_count: int | None = None) -> BarView:
         """Return the bar: the turn, what is due, and whether Next is possible."""
-        return self.game.bar(self._at(at))
+        return self.game.bar(self._state_after(event_count))
 
     def guide(self) -> Guide:
         """Return the guide to what is due now."""
@@ -365,9 +371,10 @@ class Tracker(ABC, Generic[S]):
         """Return what Next does."""
         return self.game.next(self.state, self.help)
 
-    def hand(self, piece: str, before: str) -> str:
-        """Return which piece acts by hand once a piece is selected."""
-        return self.game.hand(self.state, piece, before)
+    def piece_in_hand(self, piece: str, current: str) -> str:
+        """Return which model's buttons are at hand once a piece is touched, while they were those of
+        `current`."""
+        return self.game.piece_in_hand(self.state, piece, current)
 
     def step_names(self) -> Mapping[str, str]:
         """Return the names of a turn's steps."""
@@ -382,11 +389,11 @@ class Tracker(ABC, Generic[S]):
     # The end
 
     @abstractmethod
-    def ending(self, chosen: Mapping[str, str]) -> FormView:
+    def end_form(self, chosen: Mapping[str, str]) -> FormView:
         """Return the form for ending the game in its present state, with what is chosen in it."""
 
     @abstractmethod
-    def _keep(self, result: Result | None) -> tuple[GameRecord | None, Mapping[str, Any]]:
+    def _store_result(self, result: Result | None) -> tuple[GameRecord | None, Mapping[str, Any]]:
         """Store the result of the game; return its record, None for none, and facts for the list of
         games. RuleError if it can't be stored."""
 
@@ -399,7 +406,7 @@ class Tracker(ABC, Generic[S]):
         game against the zombies alone ended, by default as it seems."""
         if self.is_open:
             raise RuleError("A roll is still unfinished: finish it or cancel it.")
-        record, facts = self._keep(result)
+        record, facts = self._store_result(result)
         if record is not None:
             self.recorded = record.id
         self._note_end(facts)
@@ -424,16 +431,16 @@ def _logged(stored: StoredEvent) -> LoggedEvent:
         raise StoreError("A session in the store is damaged.") from error
 
 
-def _is_quick(before: LoggedEvent, after: LoggedEvent) -> bool:
+def _is_quick(earlier: LoggedEvent, later: LoggedEvent) -> bool:
     """Return whether two events came within `QUICK_SECONDS`."""
     try:
-        gap = datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)
+        gap = datetime.fromisoformat(later.at) - datetime.fromisoformat(earlier.at)
     except ValueError:
         return False
     return 0 <= gap.total_seconds() <= QUICK_SECONDS
 
 
-def outcome(session: Tracker[State]) -> str:
+def outcome_in_words(session: Tracker[State]) -> str:
     """Say how the game ended, or that it isn't over: 'Every Supply Token has left the table. …'"""
     state = session.state
     end = verdict(state)
@@ -453,7 +460,7 @@ def outcome(session: Tracker[State]) -> str:
     return f"{session.words.say(end.why)} {result}"
 
 
-def did(state: State, figure: Figure) -> str:
+def deeds_in_words(state: State, figure: Figure) -> str:
     """Say what a model did and suffered, and what players' own tables do to it after the game; '' for
     nothing."""
     parts = []
@@ -494,11 +501,11 @@ def _carried(state: State, piece: str) -> str:
     return state.name(piece)
 
 
-def _sides(state: State) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each side as a heading, with its models' names and what they did."""
+def _sides_with_deeds(state: State) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield for each side a heading, and pairs of a model's name and what it did in words, '' for nothing."""
     for team in state.teams:
         heading = _("{side}, broke", side=team.name) if team.broke else team.name
-        deeds = [(figure.name, did(state, figure)) for figure in state.figures(team.id)]
+        deeds = [(figure.name, deeds_in_words(state, figure)) for figure in state.figures(team.id)]
         if team.effects:
             deeds.append((_("Our rules"), ", ".join(effects_in_words(team.effects, state.book))))
         yield heading, deeds
@@ -509,8 +516,8 @@ def summary_sheet(session: Tracker[State]) -> TextSheet:
     state = session.state
     table = state.table
     encounter = session.workspace.catalogue.encounters[table.encounter]
-    sections = [Section(_("How it ended"), (PrintedLine("", outcome(session)),))]
-    for heading, deeds in _sides(state):
+    sections = [Section(_("How it ended"), (PrintedLine("", outcome_in_words(session)),))]
+    for heading, deeds in _sides_with_deeds(state):
         lines = [PrintedLine(name, deed or _("survived")) for name, deed in deeds]
         sections.append(Section(heading, tuple(lines)))
     sections += _log_sections(session)
@@ -558,13 +565,13 @@ def summary_pdf(sheet: TextSheet) -> PrintedDocument:
 class LastDaysTracker(Tracker[State]):
     """A session of *Last Days*, which ends with a game record if a campaign's group plays."""
 
-    def ending(self, chosen: Mapping[str, str]) -> FormView:
+    def end_form(self, chosen: Mapping[str, str]) -> FormView:
         """Return the form with the result, what each model did, and doubts about the record."""
-        text = self._text()
-        save = _way("save", _("&Save a summary…"))
-        print_it = _way("print", _("Print it…"))
+        text = self._summary_text()
+        save = _end_button("save", _("&Save a summary…"))
+        print_it = _end_button("print", _("Print it…"))
         if not self.can_record():
-            return _ending(text, _just_end(), save, print_it)
+            return _end_form(text, _button_just_to_end(), save, print_it)
         why_not = self.finished_sequences()
         result = result_from(chosen.get("result", "")) or likely_result(self.state)
         fields: tuple[FieldView, ...] = ()
@@ -572,14 +579,14 @@ class LastDaysTracker(Tracker[State]):
         if not self.state.has_rivals():
             fields = (_result_field(result),)
             chosen_result = result
-        start = _way(
+        start = _end_button(
             "sequence",
             _("Record and start post-game"),
             pgettext("letter of Record and start post-game", "p"),
             why_not,
             chosen_result,
         )
-        review = _way(
+        review = _end_button(
             "record",
             _("Record and review"),
             pgettext("letter of Record and review", "r"),
@@ -589,18 +596,18 @@ class LastDaysTracker(Tracker[State]):
         problems = [f"⚠ {doubt}" for doubt in self._doubts(result) if doubt]
         if why_not:
             problems.append(f"⚠ {why_not}")
-        return _ending(
+        return _end_form(
             text, start, review, save, print_it, problem="\n".join(problems), fields=fields
         )
 
-    def _text(self) -> str:
-        lines = [outcome(self), ""]
-        for heading, deeds in _sides(self.state):
+    def _summary_text(self) -> str:
+        lines = [outcome_in_words(self), ""]
+        for heading, deeds in _sides_with_deeds(self.state):
             lines.append(heading)
             lines += [f"  {titled(name, deed)}" for name, deed in deeds if deed]
-            idle = [name for name, deed in deeds if not deed]
-            if idle:
-                lines.append(_("  survived: {names}", names=", ".join(idle)))
+            unharmed = [name for name, deed in deeds if not deed]
+            if unharmed:
+                lines.append(_("  survived: {names}", names=", ".join(unharmed)))
             lines.append("")
         return "\n".join(lines).rstrip()
 
@@ -612,7 +619,7 @@ class LastDaysTracker(Tracker[State]):
         names = {figure.member: figure.name for figure in self.state.figures() if figure.member}
         return doubts(game, self.workspace.catalogue, names)
 
-    def _keep(self, result: Result | None) -> tuple[GameRecord | None, Mapping[str, Any]]:
+    def _store_result(self, result: Result | None) -> tuple[GameRecord | None, Mapping[str, Any]]:
         """Store the game record, or correct it."""
         if not self.can_record():
             return None, {}
@@ -689,15 +696,15 @@ class DeclaredTracker(Tracker[TableState]):
         super().__init__(sessions, stored, game)
         self.declared = game
 
-    def ending(self, chosen: Mapping[str, str]) -> FormView:
+    def end_form(self, chosen: Mapping[str, str]) -> FormView:
         """Return the form with the result and the winners."""
         text = self.result() or _("It isn't over yet; nobody has won.")
         winners = self._winners()
         if winners:
             text += "\n" + _("Winners: {names}", names=joined(winners))
-        return _ending(text, _just_end())
+        return _end_form(text, _button_just_to_end())
 
-    def _keep(self, result: Result | None) -> tuple[None, Mapping[str, Any]]:
+    def _store_result(self, result: Result | None) -> tuple[None, Mapping[str, Any]]:
         """Return the facts for the session's line in the list of games; its own rules say how it ended."""
         state = self.state
         return None, {
@@ -754,10 +761,10 @@ class GoneTracker(DeclaredTracker):
         """Refuse to redo anything."""
         raise RuleError(self.why_gone)
 
-    def _move(self, event: int | None) -> None:
+    def _move_head(self, event: int | None) -> None:
         raise RuleError(self.why_gone)
 
-    def _keep(self, result: Result | None) -> tuple[None, Mapping[str, Any]]:
+    def _store_result(self, result: Result | None) -> tuple[None, Mapping[str, Any]]:
         """Refuse to end the game."""
         raise RuleError(self.why_gone)
 
@@ -782,9 +789,9 @@ class SessionActions:
         self.games = games
         self.records = GameRecordActions(workspace)
         #: The games of the rulebook that they were read from.
-        self._packed: tuple[Catalogue | None, dict[str, DataGame]] = (None, {})
+        self._games_of_packs: tuple[Catalogue | None, dict[str, DataGame]] = (None, {})
         #: What random games showed of games of packs, by digest.
-        self._tried: dict[str, TrialOutcome] = {}
+        self._trials: dict[str, TrialOutcome] = {}
 
     # Other games
 
@@ -793,9 +800,9 @@ class SessionActions:
         """Return the other games that can be played, by key: the program's, and those of all installed
         packs."""
         book = self.workspace.rulebooks.of(Chosen())
-        if self._packed[0] is not book:
-            self._packed = book, of_packs(book.games)
-        return {**GAMES, **self._packed[1]}
+        if self._games_of_packs[0] is not book:
+            self._games_of_packs = book, of_packs(book.games)
+        return {**GAMES, **self._games_of_packs[1]}
 
     def rules_digest(self, kind: str) -> str:
         """Return what identifies the rules of a game: those of its file, or the rulebook."""
@@ -803,18 +810,18 @@ class SessionActions:
         return game.digest if isinstance(game, DataGame) else self.workspace.catalogue.digest
 
     def tried(self, kind: str) -> TrialOutcome | None:
-        """Return what random games have shown of a game; None if it hasn't been tried. The program's own
-        games need no trial."""
+        """Return the outcome of trying a game at random; None if it hasn't been tried yet. The program's
+        own games need no trial and have NO_TRIAL."""
         game = self.kinds.get(kind)
-        return self._tried.get(game.digest) if isinstance(game, DataGame) else NO_TRIAL
+        return self._trials.get(game.digest) if isinstance(game, DataGame) else NO_TRIAL
 
     def try_out(self, kind: str) -> None:
         """Play a game of a pack at random some times, always in the same way, before it is begun."""
         game = self.kinds.get(kind)
-        if isinstance(game, DataGame) and game.digest not in self._tried:
+        if isinstance(game, DataGame) and game.digest not in self._trials:
             patience = TimeLimit(TRIAL_SECONDS)
             trial = try_at_random(game, Random(game.digest), TRIAL_GAMES, patience)
-            self._tried[game.digest] = TrialOutcome(
+            self._trials[game.digest] = TrialOutcome(
                 faults=tuple(trial.faults()), ended=len(trial.ended), games=len(trial.games)
             )
 
@@ -831,7 +838,7 @@ class SessionActions:
     def begin(
         self,
         campaign: str | None,
-        wanted: setup.Setup,
+        planned_setup: setup.Setup,
         help: Help = "guided",
         dice: DiceMode | None = None,
         *,
@@ -843,13 +850,13 @@ class SessionActions:
         if campaign is not None:
             value = self.workspace.campaign(campaign).campaign
             switches = value.switches
-            wanted = replace(wanted, counters=value.counters)
-        start = setup.begin(wanted, Rules(self.workspace.catalogue, switches))
+            planned_setup = replace(planned_setup, counters=value.counters)
+        start = setup.begin(planned_setup, Rules(self.workspace.catalogue, switches))
         facts: dict[str, Any] = {
-            "encounter": wanted.encounter,
-            "sides": [entrant.name for entrant in wanted.entrants],
+            "encounter": planned_setup.encounter,
+            "sides": [entrant.name for entrant in planned_setup.entrants],
         }
-        if wanted.together:
+        if planned_setup.together:
             facts["together"] = True
         if dice is not None:
             facts["dice"] = dice
@@ -872,7 +879,7 @@ class SessionActions:
             id=self.workspace.new_id(),
             campaign=campaign,
             game=game,
-            facts={**facts, DAY: day_of_moment(now)},
+            facts={**facts, DAY_KEY: day_of_moment(now)},
             ended="",
             record="",
             at=now,
@@ -894,12 +901,12 @@ class SessionActions:
         """Return the sessions of a campaign and those without one, newest first."""
         with self.workspace.store.reading() as tx:
             sessions = tx.table.sessions()
-        listed = []
+        matching = []
         for session in sessions:
             is_last_days = session.game == LAST_DAYS
             if is_last_days and session.campaign in (campaign, None) and session.deleted == deleted:
-                listed.append(session)
-        return listed
+                matching.append(session)
+        return matching
 
     def tracker(self, session: str) -> OpenSession:
         """Open a session of any game in its latest state."""
@@ -912,7 +919,9 @@ class SessionActions:
         declared = self.kinds.get(kind)
         if declared is not None:
             return DeclaredTracker(self, stored, declared)
-        kept = game_from_stored(kind, self.title(stored.summary), stored.switches.get(KEPT))
+        kept = game_from_stored(
+            kind, self.title(stored.summary), stored.switches.get(GAME_FILE_KEY)
+        )
         return GoneTracker(self, stored, GoneGame(kept))
 
     def begin_game(
@@ -929,9 +938,15 @@ class SessionActions:
             raise RuleError("This game is no longer there: its content pack is gone.")
         names = tuple(" ".join(player.split())[:_NAME_MOST] for player in players)
         problems = game.problems(names, chosen)
-        least, most = game.seats
-        if not least <= len(names) <= most:
-            problems.append(_("This game takes {least} to {most} players.", least=least, most=most))
+        players_least, players_most = game.seats
+        if not players_least <= len(names) <= players_most:
+            problems.append(
+                _(
+                    "This game takes {least} to {most} players.",
+                    least=players_least,
+                    most=players_most,
+                )
+            )
         if "" in names or len(set(names)) < len(names):
             problems.append(_("Every player needs a different name."))
         outcome = self.tried(kind)
@@ -942,12 +957,12 @@ class SessionActions:
         facts: dict[str, Any] = {"sides": list(names), "chosen": dict(chosen)}
         if dice is not None:
             facts["dice"] = dice
-        kept: dict[str, Any] = {}
+        kept_with_session: dict[str, Any] = {}
         if isinstance(game, DataGame):
             facts["title"] = game.title
-            kept[KEPT] = to_builtins(game.game)
+            kept_with_session[GAME_FILE_KEY] = to_builtins(game.game)
         start = units.to_json(game.begin(names, chosen))
-        return self._begin(kind, None, facts, start, kept, "guided")
+        return self._begin(kind, None, facts, start, kept_with_session, "guided")
 
     def games_played(self, *, deleted: bool = False) -> list[SessionSummary]:
         """Return the sessions of other games, newest first."""
@@ -1009,12 +1024,12 @@ def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) 
 
 
 #: The key of the date on which a session was begun, in its facts.
-DAY = "day"
+DAY_KEY = "day"
 
 
 def day_of_session(session: SessionSummary) -> str:
     """Return the day on which a session was begun, where it was played, as '2026-10-03'."""
-    return str(session.facts.get(DAY) or day_of_moment(session.at))
+    return str(session.facts.get(DAY_KEY) or day_of_moment(session.at))
 
 
 def who_plays(facts: Mapping[str, Any]) -> str:

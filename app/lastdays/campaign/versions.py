@@ -49,7 +49,7 @@ class History:
             return []
         with self._workspace.store.reading() as tx:
             entries = tx.revisions.entries(self._subject, self.outline, wanted[0], wanted[-1])
-        return [_named(self._workspace, entry) for entry in entries]
+        return [_with_details(self._workspace, entry) for entry in entries]
 
 
 def history_of(workspace: Workspace, group: str) -> History:
@@ -59,24 +59,26 @@ def history_of(workspace: Workspace, group: str) -> History:
     return History(workspace, campaign, group)
 
 
-def _named(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:
+def _with_details(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:
     change = entry.change
     if not isinstance(change, MemberEdited | GroupEdited):
         return entry
     if change.done or entry.parent is None:
         return entry
-    before = workspace.group_at(entry.parent)
-    after = workspace.group_at(entry.revision)
-    return replace(entry, change=_read_off(change, before, after))
+    old_group = workspace.group_at(entry.parent)
+    new_group = workspace.group_at(entry.revision)
+    return replace(entry, change=_edit_with_details(change, old_group, new_group))
 
 
-def _read_off(change: MemberEdited | GroupEdited, before: Group, after: Group) -> Change:
+def _edit_with_details(
+    change: MemberEdited | GroupEdited, old_group: Group, new_group: Group
+) -> Change:
     """Return an edit with its details, from the differences of the group."""
     if isinstance(change, GroupEdited):
-        return GroupEdited(after.name, group_edits(before, after))
-    for member in after.members:
-        if before.has_member(member.id) and before.member(member.id) != member:
-            return MemberEdited(member.name, member_edits(before.member(member.id), member))
+        return GroupEdited(new_group.name, group_edits(old_group, new_group))
+    for member in new_group.members:
+        if old_group.has_member(member.id) and old_group.member(member.id) != member:
+            return MemberEdited(member.name, member_edits(old_group.member(member.id), member))
     return change
 
 
@@ -88,8 +90,8 @@ def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
         raise LastDaysError("That isn't part of this group's history. Nothing was changed.")
     place = history.revisions.index(revision)
     (entry,) = history.entries(place, place + 1)
-    then = workspace.group_at(revision)
-    workspace.change_group(group, EarlierRestored(entry.change.said()), lambda _now: then)
+    group_then = workspace.group_at(revision)
+    workspace.change_group(group, EarlierRestored(entry.change.in_words()), lambda _now: group_then)
 
 
 def campaign_at(workspace: Workspace, revision: int) -> Campaign:
@@ -98,25 +100,33 @@ def campaign_at(workspace: Workspace, revision: int) -> Campaign:
         return workspace.snapshots.campaign(tx, tx.revisions.mark_of(revision))
 
 
-def compare_campaigns(before: Campaign, after: Campaign, catalogue: Catalogue) -> list[Difference]:
+def compare_campaigns(
+    old_campaign: Campaign, new_campaign: Campaign, catalogue: Catalogue
+) -> list[Difference]:
     """List the differences of a campaign's fields, its games, and the words on each game."""
-    differences = fields_that_differ(CAMPAIGN, before, after, catalogue)
-    for what, old, new in _games(before, after):
-        differences.append(Difference(after.name, what, old, new))
+    differences = fields_that_differ(CAMPAIGN, old_campaign, new_campaign, catalogue)
+    for what, old_text, new_text in _differences_of_games(old_campaign, new_campaign):
+        differences.append(Difference(new_campaign.name, what, old_text, new_text))
     return differences
 
 
-def _games(before: Campaign, after: Campaign) -> Iterator[tuple[str, str, str]]:
+def _differences_of_games(
+    old_campaign: Campaign, new_campaign: Campaign
+) -> Iterator[tuple[str, str, str]]:
     """Yield what differs of games, with the state before and after in words."""
-    for game in {**before.games_by_id, **after.games_by_id}:
-        old = before.games_by_id.get(game)
-        new = after.games_by_id.get(game)
-        number = _number_of(new or old)
-        if old != new:
+    for game in {**old_campaign.games_by_id, **new_campaign.games_by_id}:
+        old_game = old_campaign.games_by_id.get(game)
+        new_game = new_campaign.games_by_id.get(game)
+        number = _number_of(new_game or old_game)
+        if old_game != new_game:
             what = _("Game {n}", n=number)
-            yield what, _game(old), _game(new, changed=old is not None)
-        old_words = _words(before.own_words.get(game))
-        new_words = _words(after.own_words.get(game))
+            yield (
+                what,
+                _game_in_words(old_game),
+                _game_in_words(new_game, changed=old_game is not None),
+            )
+        old_words = _own_words_in_words(old_campaign.own_words.get(game))
+        new_words = _own_words_in_words(new_campaign.own_words.get(game))
         if old_words != new_words:
             yield _("Your own words on game {n}", n=number), old_words, new_words
 
@@ -126,7 +136,7 @@ def _number_of(game: GameRecord | None) -> int:
     return game.number
 
 
-def _words(words: OwnWords | None) -> str:
+def _own_words_in_words(words: OwnWords | None) -> str:
     if words is None:
         return ""
     pictures = ""
@@ -135,7 +145,7 @@ def _words(words: OwnWords | None) -> str:
     return dotted(words.text, day_in_words(words.day), pictures, *words.captions.values())
 
 
-def _game(game: GameRecord | None, *, changed: bool = False) -> str:
+def _game_in_words(game: GameRecord | None, *, changed: bool = False) -> str:
     if game is None:
         return ""
     return _("corrected") if changed else _("recorded")

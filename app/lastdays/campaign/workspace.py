@@ -21,16 +21,16 @@ from lastdays.campaign.overview import (
     CampaignReading,
     CampaignView,
     CaptiveMember,
+    GroupAtGlance,
     GroupLine,
-    LookedAt,
     NextStep,
     Overview,
     Places,
     ProgressReader,
-    by_group,
     captives_in,
-    looked_at,
+    group_at_glance,
     next_step,
+    sequences_by_group,
     session_by_side,
 )
 from lastdays.campaign.snapshots import Snapshots
@@ -50,7 +50,7 @@ from lastdays.store.store import CampaignSummary, GroupSummary
 from lastdays.values import Value
 
 
-def _now() -> str:
+def _utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -70,7 +70,7 @@ def undo_name(tx: Transaction, subject: Subject) -> str | None:
     for touched in tx.revisions.of_change(made_by.change_id):
         if touched.head != touched.revision:
             return None
-    return made_by.change.said()
+    return made_by.change.in_words()
 
 
 def redo_name(tx: Transaction, subject: Subject) -> str | None:
@@ -84,7 +84,7 @@ def redo_name(tx: Transaction, subject: Subject) -> str | None:
     for touched in tx.revisions.of_change(made_by.change_id):
         if touched.head != touched.parent:
             return None
-    return made_by.change.said()
+    return made_by.change.in_words()
 
 
 class DocumentOvertakenError(OvertakenError):
@@ -137,10 +137,10 @@ class ShownRevision:
 
     def check(self, group: str, head: int, name: Callable[[], str]) -> None:
         """Raise DocumentOvertakenError if the head of a document isn't the revision shown."""
-        seen = self._shown.get(group, head)
-        if seen != head:
+        shown_revision = self._shown.get(group, head)
+        if shown_revision != head:
             self._unacknowledged.add(group)
-            raise DocumentOvertakenError(group, name(), seen, head, self)
+            raise DocumentOvertakenError(group, name(), shown_revision, head, self)
 
     def update(self, group: str, revision: int | None) -> None:
         """Note that a document was changed here, and will be shown so."""
@@ -288,7 +288,7 @@ class Workspace:
         self,
         store: Store,
         catalogue: Catalogue,
-        clock: Callable[[], str] = _now,
+        clock: Callable[[], str] = _utc_now,
         new_id: Callable[[], str] = _new_id,
         rulebooks: Rulebooks | None = None,
     ) -> None:
@@ -311,16 +311,16 @@ class Workspace:
     def work_on(self, campaign: str) -> bool:
         """Use the rulebook of a campaign from now on, for '' the plain one; return whether it is another.
         A campaign that can't be read changes nothing."""
-        chosen = Chosen()
+        choice = Chosen()
         if campaign:
             try:
                 with self.store.reading() as tx:
-                    chosen = self.snapshots.campaign_now(tx, campaign).chosen
+                    choice = self.snapshots.campaign_now(tx, campaign).chosen
             except LastDaysError:
                 return False
         old_digest = self.catalogue.digest
         self.worked_on = campaign
-        self.catalogue = self.rulebooks.of(chosen)
+        self.catalogue = self.rulebooks.of(choice)
         self.snapshots.catalogue = self.catalogue
         return self.catalogue.digest != old_digest
 
@@ -332,9 +332,9 @@ class Workspace:
 
     def take_changed(self) -> frozenset[Changed]:
         """Return what was noted since the last call."""
-        changed = frozenset(self._noted)
+        noted = frozenset(self._noted)
         self._noted = set()
-        return changed
+        return noted
 
     # Reading
 
@@ -386,10 +386,10 @@ class Workspace:
         with self.store.reading() as tx:
             return CampaignReading(self.snapshots, tx).sequences(campaign)
 
-    def look_at(self, line: GroupLine, switches: Switches) -> LookedAt:
+    def look_at(self, line: GroupLine, switches: Switches) -> GroupAtGlance:
         """Return what the list of a campaign shows of a group; LastDaysError if it is damaged."""
         with self.store.reading() as tx:
-            return looked_at(self.snapshots, tx, line.mark, switches)
+            return group_at_glance(self.snapshots, tx, line.mark, switches)
 
     def exists(self, campaign: str) -> bool:
         """Return whether a campaign is in the store, and not deleted."""
@@ -445,7 +445,7 @@ class Workspace:
     def _next_step(self, tx: Transaction, campaign: Campaign, group: Group) -> NextStep:
         """Return what is next for a group."""
         reading = CampaignReading(self.snapshots, tx)
-        sequences = by_group(reading.sequences(campaign.id))
+        sequences = sequences_by_group(reading.sequences(campaign.id))
         sessions = session_by_side(reading.sessions(campaign.id))
         return next_step(
             group.id,
@@ -561,7 +561,7 @@ class Workspace:
             self.update_seen(document.subject, revision)
         self.work_on(self.worked_on)
         self.note_changed(*EVERYTHING)
-        return made_by.change.said()
+        return made_by.change.in_words()
 
     def _change_to_step(self, tx: Transaction, subject: Subject, *, back: bool) -> MadeBy:
         """Return the change that undo (`back`) or redo is about. NothingToUndoError if there is none, or its
@@ -584,10 +584,10 @@ class Workspace:
         """Return the error for a change of several documents, one of which has changed since."""
         if not back:
             text = _("'{change}' can't be redone: something else has changed since.")
-            return NothingToUndoError(text.format(change=change.said()))
+            return NothingToUndoError(text.format(change=change.in_words()))
         text = _("'{change}' can't be undone: {name} has changed since.")
         name = self._name_of(tx, subject)
-        return NothingToUndoError(text.format(change=change.said(), name=name))
+        return NothingToUndoError(text.format(change=change.in_words(), name=name))
 
     def _document(self, tx: Transaction, subject: Subject, revision: int) -> Group | Campaign:
         mark = tx.revisions.mark_of(revision)

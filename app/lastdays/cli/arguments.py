@@ -481,9 +481,9 @@ def _add_print_marks(command: argparse.ArgumentParser) -> None:
 
 def _offset(text: str) -> tuple[float, float]:
     """Return two lengths in millimetres of a text such as '1.5,-0.5'. Raises LastDaysError."""
-    across, _comma, up = text.partition(",")
+    across, _comma, upward = text.partition(",")
     try:
-        return float(across), float(up)
+        return float(across), float(upward)
     except ValueError:
         raise LastDaysError(
             "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5.",

@@ -93,13 +93,13 @@ def restore(options: argparse.Namespace) -> None:
     backup = options.backup
     with filling_store(options.store) as workspace:
         if not exists(backup):
-            listed = folder_of(workspace.store.path) / backup.name
-            if exists(listed):
-                backup = listed
-        previous = safekeeping.restore(workspace, backup)
+            kept_backup = folder_of(workspace.store.path) / backup.name
+            if exists(kept_backup):
+                backup = kept_backup
+        backup_before = safekeeping.restore(workspace, backup)
         say(_("The store has been restored from {file}.", file=backup))
-        if previous is not None:
-            say(_("The store as it was before is kept as {file}.", file=previous.path.name))
+        if backup_before is not None:
+            say(_("The store as it was before is kept as {file}.", file=backup_before.path.name))
 
 
 def recover(options: argparse.Namespace) -> int:
@@ -191,8 +191,8 @@ def _say_packs(workspace: Workspace, campaign: str, content: bytes, *, add: bool
     missing = missing_packs(workspace, campaign)
     carried = carried_and_missing(packs_carried_by(content), missing)
     if carried and add:
-        added = [pack.pack for pack in add_packs(carried)]
-        say(_("Added the content packs: {names}.", names=joined(names_of(added))))
+        packs_added = [pack.pack for pack in add_packs(carried)]
+        say(_("Added the content packs: {names}.", names=joined(names_of(packs_added))))
         HouseRules(workspace).reread()
         missing = missing_packs(workspace, campaign)
     elif carried:
@@ -223,12 +223,12 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
                     merging.refuse_known(campaign, document)
                 merged = merging.merge_document(campaign, document, _TAKES.get(options.known))
             if merged is None:
-                added = GroupActions(workspace).import_document(campaign, document)
+                new_group = GroupActions(workspace).import_document(campaign, document)
         if merged is not None:
             name = workspace.snapshot(merged).group.name
             say(_("Merged the file into {group}.", group=name))
             return
-        view = workspace.group(added)
+        view = workspace.group(new_group)
         say(
             _(
                 "Imported {group} into {campaign}.",
@@ -236,11 +236,11 @@ def _import_group(options: argparse.Namespace, document: bytes) -> None:
                 campaign=view.campaign.name,
             )
         )
-        for line in _unread(document, workspace):
+        for line in _not_understood(document, workspace):
             say(_("Not understood: {what}", what=line))
 
 
-def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
+def _not_understood(document: bytes, workspace: Workspace) -> tuple[str, ...]:
     """Return the parts of an imported roster that weren't understood."""
     if not is_roster(document):
         return ()

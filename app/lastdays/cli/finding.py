@@ -70,7 +70,7 @@ def _opened(place: StorePlace) -> Iterator[Workspace]:
         store.close()
 
 
-def find_group(workspace: Workspace, wanted: str) -> str:
+def find_group(workspace: Workspace, name_wanted: str) -> str:
     """Return the id of a group by name. Raises LastDaysError, which lists the groups, if none or
     several fit."""
     campaigns = {campaign.id: campaign.name for campaign in workspace.campaigns()}
@@ -80,34 +80,34 @@ def find_group(workspace: Workspace, wanted: str) -> str:
     for group in groups:
         full_names[group.id] = f"{campaigns[group.campaign]}/{group.name}"
         names[group.id] = group.name
-    fits = _groups_named(wanted, full_names, names)
+    fits = _groups_named(name_wanted, full_names, names)
     if len(fits) == 1:
         return fits[0]
     if fits:
         raise LastDaysError(
             "Several groups are called {name}. Say which: {groups}.",
-            name=wanted,
+            name=name_wanted,
             groups=_listed_names([full_names[group] for group in fits]),
         )
     raise LastDaysError(
         "No group is called {name}. The groups are: {groups}.",
-        name=wanted,
+        name=name_wanted,
         groups=_listed_names(full_names.values()),
     )
 
 
 def _groups_named(
-    wanted: str, full_names: Mapping[str, str], names: Mapping[str, str]
+    name_wanted: str, full_names: Mapping[str, str], names: Mapping[str, str]
 ) -> list[str]:
     """Return the ids of the groups of a name: with their campaign's first, then without, then
     whatever their capital letters and accents."""
-    fits = [group for group, name in full_names.items() if name == wanted]
+    fits = [group for group, name in full_names.items() if name == name_wanted]
     if fits:
         return fits
-    fits = [group for group, name in names.items() if name == wanted]
+    fits = [group for group, name in names.items() if name == name_wanted]
     if fits:
         return fits
-    sought = searchable(wanted)
+    sought = searchable(name_wanted)
     for group, full_name in full_names.items():
         if sought in (searchable(full_name), searchable(names[group])):
             fits.append(group)
@@ -116,55 +116,58 @@ def _groups_named(
 
 def _listed_names(names: Iterable[str]) -> str:
     """Return the names of groups in their order, or that there are none."""
-    listed = chained(sorted(names, key=sorting))
-    return listed or pgettext("groups", "none")
+    names_in_order = chained(sorted(names, key=sorting))
+    return names_in_order or pgettext("groups", "none")
 
 
-def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
+def find_campaign(workspace: Workspace, name_wanted: str | None) -> str | None:
     """Return the id of a campaign by name; without a name, that of the only one that isn't put away, or
     None if there is none. Raises LastDaysError if the name fits none, or it is missing and there are
     several."""
     campaigns = [campaign for campaign in workspace.campaigns() if not campaign.deleted]
     names = chained(campaign.name for campaign in campaigns)
-    listed = names or pgettext("campaigns", "none")
-    if wanted is None:
+    names_or_none = names or pgettext("campaigns", "none")
+    if name_wanted is None:
         in_sight = [campaign for campaign in campaigns if not campaign.archived]
         campaigns = in_sight or campaigns
         if len(campaigns) > 1:
             raise LastDaysError(
-                "There are several campaigns. Say which with --campaign: {names}.", names=listed
+                "There are several campaigns. Say which with --campaign: {names}.",
+                names=names_or_none,
             )
         return campaigns[0].id if campaigns else None
     for campaign in campaigns:
-        if campaign.name == wanted:
+        if campaign.name == name_wanted:
             return campaign.id
     for campaign in campaigns:
-        if searchable(campaign.name) == searchable(wanted):
+        if searchable(campaign.name) == searchable(name_wanted):
             return campaign.id
     raise LastDaysError(
-        "No campaign is called {name}. The campaigns are: {names}.", name=wanted, names=listed
+        "No campaign is called {name}. The campaigns are: {names}.",
+        name=name_wanted,
+        names=names_or_none,
     )
 
 
-def campaign_named(workspace: Workspace, wanted: str | None) -> str:
+def campaign_named(workspace: Workspace, name_wanted: str | None) -> str:
     """Return the id of a campaign by name, or of the only one. Raises LastDaysError if there is none."""
-    campaign = find_campaign(workspace, wanted)
+    campaign = find_campaign(workspace, name_wanted)
     if campaign is None:
         raise LastDaysError("There is no campaign in this store yet.")
     return campaign
 
 
-def season_named(workspace: Workspace, campaign: str, wanted: str | None) -> str:
+def season_named(workspace: Workspace, campaign: str, name_wanted: str | None) -> str:
     """Return the id of a campaign's closed season by name, '' without one: the season that is played now.
     Raises LastDaysError, which lists the seasons, if the name fits none."""
-    if wanted is None:
+    if name_wanted is None:
         return ""
     seasons = workspace.campaign(campaign).campaign.seasons
     for season in seasons:
-        if searchable(season.name) == searchable(wanted):
+        if searchable(season.name) == searchable(name_wanted):
             return season.id
     raise LastDaysError(
         "No closed season is called {name}. The closed seasons are: {names}.",
-        name=wanted,
+        name=name_wanted,
         names=chained(season.name for season in seasons) or pgettext("seasons", "none"),
     )

@@ -57,13 +57,13 @@ def begin_game(folder: Path, *, example: bool) -> None:
 def check_games(pack: Path) -> int:
     """Print what is wrong with the games of a pack, also when they are played at random; return the
     exit status."""
-    games, faults = _games(pack)
-    for played in games.values():
-        trial = _try_out(played)
-        wrong = _faults(played, trial)
-        faults += wrong
-        if not wrong:
-            say(titled(played.name, " ".join(_report(played, trial))))
+    games, faults = _games_and_faults(pack)
+    for game in games.values():
+        trial = _try_out(game)
+        faults_of_game = _faults(game, trial)
+        faults += faults_of_game
+        if not faults_of_game:
+            say(titled(game.name, " ".join(_report(game, trial))))
     for fault in faults:
         say(fault)
     if faults:
@@ -90,7 +90,7 @@ def play_games(pack: Path, times: int) -> int:
     status."""
     if not 1 <= times <= MOST:
         raise LastDaysError("Play it from 1 to {most} times.", most=MOST)
-    games, refused = _games(pack)
+    games, refused = _games_and_faults(pack)
     if refused:
         raise LastDaysError("{path} has faults: lastdays game check lists them.", path=pack)
     for played in games.values():
@@ -101,7 +101,7 @@ def play_games(pack: Path, times: int) -> int:
     return 0
 
 
-def _games(pack: Path) -> tuple[dict[str, DataGame], list[str]]:
+def _games_and_faults(pack: Path) -> tuple[dict[str, DataGame], list[str]]:
     """Return the games of a pack by key, and its faults. LastDaysError if it has neither."""
     if not pack.exists():
         raise LastDaysError("{path} doesn't exist.", path=pack)

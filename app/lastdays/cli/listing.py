@@ -23,7 +23,7 @@ from lastdays.desktop.league_address import LeagueAddress, not_in_league
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against, ngettext, titled
 from lastdays.model.game_record import GameRecord
-from lastdays.store.kept_backups import Backups, contents
+from lastdays.store.kept_backups import Backups, campaigns_in_backup
 from lastdays.store.store import GroupSummary
 
 #: What is listed: an object of JSON for each line.
@@ -33,10 +33,10 @@ Listed = dict[str, Any]
 _NOTHING = "—"
 
 
-def _say_listed(options: argparse.Namespace, listed: list[Listed], lines: list[str]) -> None:
+def _say_all(options: argparse.Namespace, values: list[Listed], lines: list[str]) -> None:
     """Print what is listed, as JSON or a line each."""
     if options.json:
-        say_json(listed)
+        say_json(values)
         return
     for line in lines:
         say(line)
@@ -46,9 +46,9 @@ def list_campaigns(options: argparse.Namespace) -> None:
     """Print each campaign: its name, groups, games, the day of its latest game, and whether it is put
     away."""
     with reading_store(options.store) as workspace:
-        listed = list(_campaigns(workspace))
+        campaigns = list(_campaigns_as_json(workspace))
     lines = []
-    for campaign in listed:
+    for campaign in campaigns:
         cells = (
             campaign["name"],
             ngettext("{n} group", "{n} groups", campaign["groups"]),
@@ -59,10 +59,10 @@ def list_campaigns(options: argparse.Namespace) -> None:
         lines.append("\t".join(cells))
     if not lines:
         lines.append(_("No campaigns yet. 'lastdays sample' adds one."))
-    _say_listed(options, listed, lines)
+    _say_all(options, campaigns, lines)
 
 
-def _campaigns(workspace: Workspace) -> Iterator[Listed]:
+def _campaigns_as_json(workspace: Workspace) -> Iterator[Listed]:
     for summary in workspace.campaigns():
         if summary.deleted:
             continue
@@ -82,9 +82,9 @@ def _campaigns(workspace: Workspace) -> Iterator[Listed]:
 def list_groups(options: argparse.Namespace) -> None:
     """Print each group: campaign, name, Leader, size, Scavenge Points, warnings."""
     with reading_store(options.store) as workspace:
-        listed = list(_groups(workspace))
+        groups = list(_groups_as_json(workspace))
     lines = []
-    for group in listed:
+    for group in groups:
         points = group["scavenge_points"]
         cells = (
             group["campaign"],
@@ -97,10 +97,10 @@ def list_groups(options: argparse.Namespace) -> None:
         lines.append("\t".join(cells))
     if not lines:
         lines.append(_("No groups yet. 'lastdays sample' adds two."))
-    _say_listed(options, listed, lines)
+    _say_all(options, groups, lines)
 
 
-def _groups(workspace: Workspace) -> Iterator[Listed]:
+def _groups_as_json(workspace: Workspace) -> Iterator[Listed]:
     campaigns = {campaign.id: campaign.name for campaign in workspace.campaigns()}
     for summary in workspace.groups():
         judged = _judged(workspace, summary)
@@ -130,17 +130,17 @@ def list_games(options: argparse.Namespace) -> None:
         workspace.work_on(campaign)
         season = season_named(workspace, campaign, options.season)
         chronicle = Chronicle(workspace, campaign, season)
-        listed = []
+        games = []
         lines = []
         for game in chronicle.games:
-            listed.append(_game(chronicle, game))
+            games.append(_game_as_json(chronicle, game))
             lines.append(_game_line(chronicle, game))
     if not lines:
         lines.append(_("No game has been recorded yet."))
-    _say_listed(options, listed, lines)
+    _say_all(options, games, lines)
 
 
-def _game(chronicle: Chronicle, game: GameRecord) -> Listed:
+def _game_as_json(chronicle: Chronicle, game: GameRecord) -> Listed:
     sides = []
     for side in game.sides:
         sides.append(
@@ -175,7 +175,7 @@ def list_standing(options: argparse.Namespace) -> None:
         campaign = campaign_named(workspace, options.campaign)
         workspace.work_on(campaign)
         season = season_named(workspace, campaign, options.season)
-        standing = _standing(workspace, campaign, season)
+        standing = _standings_as_json(workspace, campaign, season)
     if options.json:
         say_json(standing)
         return
@@ -201,7 +201,7 @@ def list_standing(options: argparse.Namespace) -> None:
             say("\t".join((str(place["place"]), place["name"], points)))
 
 
-def _standing(workspace: Workspace, campaign: str, season: str) -> Listed:
+def _standings_as_json(workspace: Workspace, campaign: str, season: str) -> Listed:
     overview = workspace.overview(campaign, season)
     value = overview.view.campaign
     lines = overview.by_id
@@ -250,15 +250,15 @@ def check(options: argparse.Namespace) -> int:
     are left out; return the exit status, which is 1 for a damaged store."""
     with reading_store(options.store) as workspace:
         report = check_store(workspace)
-        found = _found(workspace, report)
+        findings = _findings(workspace, report)
     if options.json:
-        say_json(found)
+        say_json(findings)
     else:
-        _say_found(found)
+        _say_findings(findings)
     return 0 if report.sound else 1
 
 
-def _found(workspace: Workspace, report: StoreReport) -> Listed:
+def _findings(workspace: Workspace, report: StoreReport) -> Listed:
     """Return what a check found. All is well where it found nothing but what the players allow."""
     damage = [{"about": problem.about, "text": problem.text} for problem in report.problems]
     warnings = list(_warnings(workspace)) if report.sound else []
@@ -303,37 +303,37 @@ def _warnings(workspace: Workspace) -> Iterator[Listed]:
             }
 
 
-def _say_found(found: Listed) -> None:
+def _say_findings(findings: Listed) -> None:
     """Print what a check found, and at the end whether all is well."""
-    say(_("Store: {path}", path=found["store"]))
-    say(_("Schema: {version}", version=found["schema"]))
-    for problem in found["damage"]:
+    say(_("Store: {path}", path=findings["store"]))
+    say(_("Schema: {version}", version=findings["schema"]))
+    for problem in findings["damage"]:
         text = titled(problem["about"], problem["text"]) if problem["about"] else problem["text"]
         say(_("Damage: {problem}", problem=text))
-    for warning in found["warnings"]:
+    for warning in findings["warnings"]:
         allowed = _(" (allowed)") if warning["allowed"] else ""
-        about = f"{warning['campaign']}/{warning['group']}"
-        say(titled(about, f"{warning['text']}{allowed}"))
-    for problem in found["packs"]:
+        subject = f"{warning['campaign']}/{warning['group']}"
+        say(titled(subject, f"{warning['text']}{allowed}"))
+    for problem in findings["packs"]:
         say(titled(f"{problem['campaign']}/{problem['pack']}", problem["text"]))
-    for reason in found["packs_left_out"]:
+    for reason in findings["packs_left_out"]:
         say(_("Content pack left out: {reason}", reason=reason))
-    say(_verdict(found))
+    say(_verdict(findings))
 
 
-def _verdict(found: Listed) -> str:
+def _verdict(findings: Listed) -> str:
     """Say how the store is, after all that was found."""
-    groups = found["groups"]
-    if not found["sound"]:
+    groups = findings["groups"]
+    if not findings["sound"]:
         return ngettext(
             "The store is damaged; {n} group in it can still be read.",
             "The store is damaged; {n} groups in it can still be read.",
             groups,
         )
-    if found["well"]:
+    if findings["well"]:
         return ngettext("All is well with {n} group.", "All is well with {n} groups.", groups)
-    not_allowed = [warning for warning in found["warnings"] if not warning["allowed"]]
-    to_look_at = len(not_allowed) + len(found["packs"]) + len(found["packs_left_out"])
+    not_allowed = [warning for warning in findings["warnings"] if not warning["allowed"]]
+    to_look_at = len(not_allowed) + len(findings["packs"]) + len(findings["packs_left_out"])
     return ngettext(
         "The store is sound. {n} thing listed above isn't as it should be.",
         "The store is sound. {n} things listed above aren't as they should be.",
@@ -352,23 +352,23 @@ def list_backups(options: argparse.Namespace) -> None:
     backups = Backups(paths.store_file(place)).listed()
     if not backups:
         refuse_missing(place)
-    listed: list[Listed] = []
+    backups_listed: list[Listed] = []
     lines = []
     for backup in backups:
         groups = _groups_inside(backup.path)
-        listed.append({"name": backup.path.name, "bytes": backup.size, "groups": groups})
-        inside = _("damaged") if groups is None else ", ".join(groups)
-        lines.append(f"{backup.path.name}\t{backup.size // KIB} KB\t{inside}")
+        backups_listed.append({"name": backup.path.name, "bytes": backup.size, "groups": groups})
+        content_in_words = _("damaged") if groups is None else ", ".join(groups)
+        lines.append(f"{backup.path.name}\t{backup.size // KIB} KB\t{content_in_words}")
     if not lines:
         lines.append(_("There are no backups yet."))
-    _say_listed(options, listed, lines)
+    _say_all(options, backups_listed, lines)
 
 
 def _groups_inside(backup: Path) -> list[str] | None:
     """Return the names of the groups in a backup, None for a damaged one."""
     names = []
     try:
-        for campaign in contents(backup):
+        for campaign in campaigns_in_backup(backup):
             names += [name for _id, name in campaign.groups]
     except LastDaysError:
         return None

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _options(arguments)
         match options.command:
             case None | "window":
-                return window(options.store, options.or_demo, options.file, at=options.at)
+                return window(options.store, options.or_demo, options.file, page=options.at)
             case "open":
                 return window(options.store, None, options.file)
             case "demo":
@@ -137,9 +137,9 @@ def missing_library() -> str:
 
 
 def window(
-    store: StorePlace | None, or_demo: Path | None, file: Path | None = None, *, at: str = ""
+    store: StorePlace | None, or_demo: Path | None, file: Path | None = None, *, page: str = ""
 ) -> int:
-    """Open the window, with a `file` or at the page `at`; return the exit status. Where a window has the
+    """Open the window, with a `file` or at a page; return the exit status. Where a window has the
     store open, that one opens the file. Raises LastDaysError if there is no display."""
     if file is not None and is_store(file):
         store, file = file, None
@@ -157,7 +157,7 @@ def window(
     from lastdays.desktop.opening import handed_over, show_frame
 
     place = store or paths.default_store()
-    if not at and handed_over(place, file):
+    if not page and handed_over(place, file):
         _say_handed_over(file)
         return 0
     frame = show_frame()
@@ -165,7 +165,7 @@ def window(
     from lastdays.ui.app import HandedOverError, run
 
     try:
-        status = run(place, file, at)
+        status = run(place, file, page)
     except HandedOverError:  # the other window was only just being opened, too
         _say_handed_over(file)
         status = 0
@@ -196,13 +196,13 @@ def _demo_instead(folder: Path | None) -> int:
     return demo(folder)
 
 
-def demo(out: Path) -> int:
+def demo(folder: Path) -> int:
     """Write the demo: the sample campaign, a sequence with seeded dice, a transcript, the screens;
     return the exit status."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever the display is
     # late: the demo alone needs Qt and all pages
     from lastdays.devtools.demo import write_demo
 
-    for file in write_demo(out):
+    for file in write_demo(folder):
         say(_("Wrote {file}.", file=file))
     return 0

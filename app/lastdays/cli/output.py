@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lastdays.desktop.bounds import MIB
-from lastdays.desktop.files import is_file, is_store, keep_clear, read_whole, write_whole
+from lastdays.desktop.files import is_file, is_store, read_whole, refuse_open_store, write_whole
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _, legible
 
@@ -42,7 +42,7 @@ def check_target(target: Path, *, force: bool) -> None:
     unless somebody at the terminal says so."""
     if target == STANDARD:
         return
-    keep_clear(target)
+    refuse_open_store(target)
     if is_store(target):
         _ask_about_store(target)
     elif is_file(target) and not force:
@@ -81,16 +81,16 @@ def write_out(target: Path, content: bytes, *, private: bool = False) -> None:
     sys.stdout.buffer.flush()
 
 
-def read_in(source: Path, most: int) -> bytes:
-    """Return the content of a file, or of standard input. Raises DocumentError if it has more than `most`
-    bytes, or can't be read."""
+def read_in(source: Path, bytes_most: int) -> bytes:
+    """Return the content of a file, or of standard input. Raises DocumentError if it has more than
+    `bytes_most` bytes, or can't be read."""
     if source != STANDARD:
-        return read_whole(source, most)
-    content = sys.stdin.buffer.read(most + 1)
-    if len(content) > most:
+        return read_whole(source, bytes_most)
+    content = sys.stdin.buffer.read(bytes_most + 1)
+    if len(content) > bytes_most:
         raise DocumentError(
             "{file} is too large: it can be {n} MB at most.",
             file=_("Standard input"),
-            n=most // MIB,
+            n=bytes_most // MIB,
         )
     return content

@@ -17,9 +17,15 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, joined, ngettext
 from lastdays.rulebook.catalogue import PACK_FILES, Catalogue, examine, load
 from lastdays.rulebook.own_moments import done_in_vain
-from lastdays.rulebook.pack_files import PackThereError, bring_pack, is_pack, published, zipped_key
+from lastdays.rulebook.pack_files import (
+    PackInstalledError,
+    add_to_users_packs,
+    is_pack,
+    key_when_zipped,
+    zip_to_hand_on,
+)
 from lastdays.rulebook.pack_guide import new_pack
-from lastdays.rulebook.pack_identity import identity_of, was_changed
+from lastdays.rulebook.pack_identity import identity_of, was_changed_since_zipped
 from lastdays.rulebook.packs import Pack, copy_example, read_pack, write_files
 from lastdays.rulebook.sources import SUFFIX, copies_in
 from lastdays.rulebook.unread import idle_fields
@@ -69,7 +75,7 @@ def check_pack(pack: Path) -> int:
         return 1
     for copy, original in copies_in(pack, PACK_FILES).items():
         say(_("{copy} is passed over: it looks like a copy of {file}.", copy=copy, file=original))
-    if was_changed(content):
+    if was_changed_since_zipped(content):
         say(_("It has been changed since it was zipped."))
     _say_content(pack, content)
     return 0
@@ -112,13 +118,13 @@ def zip_pack(path: Path, target: Path | None, *, force: bool) -> int:
             warn(fault)
         return 1
     if target is None:
-        key = zipped_key(content)
+        key = key_when_zipped(content)
         version = content.about.version
         target = Path(f"{key}-{version}{SUFFIX}" if version else f"{key}{SUFFIX}")
     check_target(target, force=force)
-    write_out(target, published(content))
+    write_out(target, zip_to_hand_on(content))
     if target != STANDARD:
-        say(_("Its key is {key}, its digest {digest}.", key=zipped_key(content), digest=identity_of(content).digest))  # fmt: skip
+        say(_("Its key is {key}, its digest {digest}.", key=key_when_zipped(content), digest=identity_of(content).digest))  # fmt: skip
     return 0
 
 
@@ -130,11 +136,11 @@ def install_pack(path: Path, *, force: bool) -> None:
         _install_carried(path)
         return
     try:
-        added = bring_pack(path, replacing=force)
-    except PackThereError as error:
+        added = add_to_users_packs(path, replacing=force)
+    except PackInstalledError as error:
         raise LastDaysError("{why} Replace it with --force.", why=error) from error
     name = _with_version(added.pack)
-    if not added.new:
+    if not added.is_new:
         say(_("The content pack {name} is already there.", name=name))
         return
     say(_("Added {name} as {path}.", name=name, path=added.pack.path))
@@ -168,8 +174,8 @@ def _say_content(pack: Path, content: Pack) -> None:
     say(_("No faults in {name}: {entries}.", name=name, entries=entries))
     if book.overridden:
         say(_("Changes what the book says:"))
-    for changed in book.overridden:
-        _file, _colon, change = changed.partition(": ")
+    for line in book.overridden:
+        _file, _colon, change = line.partition(": ")
         say(change)
 
 

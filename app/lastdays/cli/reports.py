@@ -13,10 +13,10 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.reports.cast import Cast
 from lastdays.campaign.reports.facts import (
     about_in_words,
-    agreed,
     differences,
-    filled,
+    settled_facts,
     value_in_words,
+    with_facts,
 )
 from lastdays.campaign.reports.reading import Report
 from lastdays.campaign.reports.report_actions import ReportActions
@@ -89,9 +89,9 @@ def _read_report(workspace: Workspace, campaign: str, message: str, *, record: b
         return int(is_left)
     if points:
         raise LastDaysError("The reports differ. Nothing was recorded: choose in the window.")
-    if not any(report.is_told for report in reports):
+    if not any(report.tells_of_sides for report in reports):
         raise LastDaysError("Nothing in this text is about the game. Nothing was recorded.")
-    game = filled(game, agreed([report.facts for report in reports], {}))
+    game = with_facts(game, settled_facts([report.facts for report in reports], {}))
     reporters = dict.fromkeys(report.reporter for report in reports if report.reporter)
     quotes = dict.fromkeys(report.quote for report in reports if report.quote)
     game = replace(game, reported_by=", ".join(reporters), quote=" ".join(quotes))
@@ -103,20 +103,20 @@ def _read_report(workspace: Workspace, campaign: str, message: str, *, record: b
 def _lines(reports: Sequence[Report], cast: Cast, workspace: Workspace) -> Iterator[str]:
     """Yield what reports say, a line for each fact, then what wasn't read."""
     catalogue = workspace.catalogue
-    for one in reports:
-        if one.reporter:
-            yield titled(_("As reported by"), one.reporter)
-        for fact in one.facts:
+    for report in reports:
+        if report.reporter:
+            yield titled(_("As reported by"), report.reporter)
+        for fact in report.facts:
             value = value_in_words(fact, cast, catalogue)
             yield f"{about_in_words(fact, cast)}\t{value}"
-        guesses = [_("{typed} as {taken}", typed=g.typed, taken=g.taken) for g in one.guesses]
+        guesses = [_("{typed} as {taken}", typed=g.typed, taken=g.taken_as) for g in report.guesses]
         if guesses:
             yield _("Taken by likeness: {names}.", names=chained(guesses))
-        if one.quote:
-            yield titled(_("In a sentence"), one.quote)
-        for line in one.unread:
+        if report.quote:
+            yield titled(_("In a sentence"), report.quote)
+        for line in report.unread:
             yield titled(_("Not read"), line.piece)
     for point in differences([report.facts for report in reports]):
-        told = [fact for fact in point.facts if fact is not None]
-        values = [value_in_words(fact, cast, catalogue) for fact in told]
-        yield titled(_("Differs"), f"{about_in_words(told[0], cast)}\t" + "\t".join(values))
+        facts_told = [fact for fact in point.facts if fact is not None]
+        values = [value_in_words(fact, cast, catalogue) for fact in facts_told]
+        yield titled(_("Differs"), f"{about_in_words(facts_told[0], cast)}\t" + "\t".join(values))

@@ -92,7 +92,7 @@ def share(options: argparse.Namespace) -> None:
         return
     check_target(target, force=options.force)
     if _is_picture(target) and isinstance(subject, SharedGroup):
-        write_out(target, _drawn(subject))
+        write_out(target, _picture_of(subject))
     else:
         text = rendered(subject, form_of(target))
         write_out(target, text.encode("utf-8", "replace"))
@@ -154,7 +154,7 @@ def _share_post(post: Post, target: Path | None, *, force: bool) -> None:
     write_out(target, text.encode("utf-8", "replace"))
 
 
-def _drawn(group: SharedGroup) -> bytes:
+def _picture_of(group: SharedGroup) -> bytes:
     """Return the picture of a group."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever the display is
     # late: pictures alone need Qt
@@ -169,14 +169,14 @@ def _share_pages(workspace: Workspace, options: argparse.Namespace) -> None:
     with speaking(language):
         private = Private(notes=options.notes, players=options.players)
         campaign = campaign_named(workspace, options.campaign)
-        written = write_website(
+        file_count = write_website(
             workspace, campaign, Kept(str(options.pages), private, options.address)
         )
     say(
         ngettext(
             "Wrote {n} file into {folder}.",
             "Wrote {n} files into {folder}.",
-            written,
+            file_count,
             folder=options.pages,
         )
     )

@@ -77,49 +77,52 @@ def in_utf8(content: bytes) -> bytes:
     return content.removeprefix(codecs.BOM_UTF8)
 
 
-def json_value(content: bytes, most: Bounds, **read: Any) -> Any:
+def json_value(content: bytes, bounds: Bounds, **read: Any) -> Any:
     """Return the value of JSON, read by `json.loads` with any further arguments.
 
     Raises OutOfBoundsError, ValueError for what isn't JSON, RecursionError.
     """
-    hold_size(content, most.size)
-    written = json.detect_encoding(content)
-    text = content.decode(written)
-    if not written.startswith("utf-8"):
+    hold_size(content, bounds.size)
+    encoding = json.detect_encoding(content)
+    text = content.decode(encoding)
+    if not encoding.startswith("utf-8"):
         content = text.encode()
     # Each value has two texts at most, itself and its name.
-    if content.count(b'"') - content.count(b'\\"') > 4 * most.values + 4:
+    if content.count(b'"') - content.count(b'\\"') > 4 * bounds.values + 4:
         raise _too_many()
-    _hold(_JSON_TEXT.sub(b'"', content), most)
+    _check_bounds(_JSON_TEXT.sub(b'"', content), bounds)
     return json.loads(text, **read)
 
 
-def toml_table(content: bytes, most: Bounds) -> dict[str, Any]:
+def toml_table(content: bytes, bounds: Bounds) -> dict[str, Any]:
     """Return the table of TOML. Raises OutOfBoundsError, ValueError for what isn't TOML."""
-    hold_size(content, most.size)
+    hold_size(content, bounds.size)
     lines = content.split(b"\n")
-    if max(map(len, lines)) > most.line:
-        raise OutOfBoundsError("a line is longer than {n} bytes.", n=most.line)
-    bare = _TOML_TEXT.sub(b'"', content)
-    _hold(bare, most, bare.count(b"="))
-    if max(line.count(b".") for line in bare.split(b"\n")) > _DOTS:
+    if max(map(len, lines)) > bounds.line:
+        raise OutOfBoundsError("a line is longer than {n} bytes.", n=bounds.line)
+    without_texts = _TOML_TEXT.sub(b'"', content)
+    _check_bounds(without_texts, bounds, without_texts.count(b"="))
+    if max(line.count(b".") for line in without_texts.split(b"\n")) > _DOTS:
         raise OutOfBoundsError("a key has too many parts.")
     return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
 
 
-def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
+def _check_bounds(without_texts: bytes, bounds: Bounds, values: int = 0) -> None:
     """Check the values, numbers and nesting of a text without its strings. Raises
     OutOfBoundsError."""
-    if values + bare.count(b",") + bare.count(b"[") + bare.count(b"{") > most.values:
+    if (
+        values + without_texts.count(b",") + without_texts.count(b"[") + without_texts.count(b"{")
+        > bounds.values
+    ):
         raise _too_many()
-    if b"0" * _DIGITS in bare.translate(_AS_ZERO):
+    if b"0" * _DIGITS in without_texts.translate(_AS_ZERO):
         raise OutOfBoundsError("a number is too large.")
-    nested = bare.translate(_AS_BRACKET, _NO_BRACKET)
-    for _level in range(most.depth):  # removes the innermost brackets, level by level
+    nested = without_texts.translate(_AS_BRACKET, _NO_BRACKET)
+    for _level in range(bounds.depth):  # removes the innermost brackets, level by level
         if not nested:
             return
         nested = nested.replace(b"[]", b"")
-    if b"[]" in nested or len(nested) > most.depth:
+    if b"[]" in nested or len(nested) > bounds.depth:
         raise OutOfBoundsError("it is nested too deeply.")
 
 
@@ -132,10 +135,10 @@ def hold_xml(content: bytes, tags: int, longest: int) -> None:
         raise OutOfBoundsError("a part of it is too long.")
 
 
-def hold_size(content: bytes, most: int) -> None:
+def hold_size(content: bytes, size_most: int) -> None:
     """Raise OutOfBoundsError for anything with more bytes."""
-    if len(content) > most:
-        raise OutOfBoundsError("it has more than {n} KB.", n=most // KIB)
+    if len(content) > size_most:
+        raise OutOfBoundsError("it has more than {n} KB.", n=size_most // KIB)
 
 
 def _too_many() -> OutOfBoundsError:
@@ -207,19 +210,19 @@ class Archive:
 
 def is_of_a_mac(name: str) -> bool:
     """Return whether a file in a zip is one that a Mac puts beside each other file."""
-    folders, _slash, last = name.rpartition("/")
-    return "__MACOSX" in folders.split("/") or last.startswith("._")
+    folders, _slash, file_name = name.rpartition("/")
+    return "__MACOSX" in folders.split("/") or file_name.startswith("._")
 
 
 def _listed_bytes(content: bytes) -> int:
     """Return how many bytes a zip says its list of files has; OutOfBoundsError if it isn't a zip,
     or is a zip64."""
-    at = content.rfind(b"PK\x05\x06")
-    if at < 0 or len(content) < at + 22:
+    end_record = content.rfind(b"PK\x05\x06")
+    if end_record < 0 or len(content) < end_record + 22:
         raise OutOfBoundsError("this isn't a zip that can be read.")
-    if content.startswith(b"PK\x06\x07", at - 20):
+    if content.startswith(b"PK\x06\x07", end_record - 20):
         raise OutOfBoundsError("this zip has too many files.")
-    return int(struct.unpack_from("<L", content, at + 12)[0])
+    return int(struct.unpack_from("<L", content, end_record + 12)[0])
 
 
 @contextmanager
@@ -240,12 +243,12 @@ def _zip_errors() -> Iterator[None]:
         raise OutOfBoundsError("this isn't a zip that can be read.") from error
 
 
-def unpacked(content: bytes, most: int) -> bytes:
-    """Return what was packed by zlib; OutOfBoundsError if it is larger than `most`, zlib.error if
-    it is incomplete."""
+def unpacked(content: bytes, size_most: int) -> bytes:
+    """Return what was packed by zlib; OutOfBoundsError if it is larger than `size_most` bytes,
+    zlib.error if it is incomplete."""
     stream = zlib.decompressobj()
-    unpacked_content = stream.decompress(content, most + 1)
-    hold_size(unpacked_content, most)
+    unpacked_content = stream.decompress(content, size_most + 1)
+    hold_size(unpacked_content, size_most)
     if not stream.eof:
         raise zlib.error("incomplete")
     return unpacked_content
@@ -293,16 +296,16 @@ def picture_size(content: bytes) -> tuple[int, int]:
 
 
 def _jpeg_size(content: bytes) -> tuple[int, int]:
-    at = 2
-    while at + 9 <= len(content) and content[at] == 0xFF:
-        kind = content[at + 1]
+    place = 2
+    while place + 9 <= len(content) and content[place] == 0xFF:
+        kind = content[place + 1]
         if kind == 0xFF:
-            at += 1
+            place += 1
         elif 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack_from(">HH", content, at + 5)
+            height, width = struct.unpack_from(">HH", content, place + 5)
             return width, height
         else:
-            at += 2 + int.from_bytes(content[at + 2 : at + 4])
+            place += 2 + int.from_bytes(content[place + 2 : place + 4])
     return 0, 0
 
 

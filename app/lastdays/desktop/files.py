@@ -43,12 +43,12 @@ STORE_MAGIC = b"SQLite format 3\x00"
 _BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 
 
-def hold(store: Path) -> None:
+def protect_store(store: Path) -> None:
     """Protect a store's files until it is released: meanwhile only SQLite may open them."""
     _open_stores.append(store)
 
 
-def let_go(store: Path) -> None:
+def release_store(store: Path) -> None:
     """Release a store's files."""
     _open_stores.remove(store)
 
@@ -58,32 +58,32 @@ def open_as(path: Path) -> Path | None:
     Links of either kind count as the same file.
     """
     for store in _open_stores:
-        if _same(path, store):
+        if _is_same_file(path, store):
             return store
     return None
 
 
-def keep_clear(path: Path) -> None:
+def refuse_open_store(path: Path) -> None:
     """Refuse a file of an open store, without opening it. Raises StoreError."""
     for store in _open_stores:
         files = [store.with_name(store.name + suffix) for suffix in _BESIDE]
-        if any(_same(path, file) for file in files):
+        if any(_is_same_file(path, file) for file in files):
             raise StoreError(
                 "{path} is the open store itself: choose another file. Nothing was changed.",
                 path=path,
             )
 
 
-def _same(path: Path, other: Path) -> bool:
+def _is_same_file(path: Path, other_path: Path) -> bool:
     """Return whether two names are one file: by device and inode, or by name if there is no
     file."""
     try:
-        return os.path.samestat(path.stat(), other.stat())
+        return os.path.samestat(path.stat(), other_path.stat())
     except (OSError, ValueError):
-        return os.path.realpath(path) == os.path.realpath(other)
+        return os.path.realpath(path) == os.path.realpath(other_path)
 
 
-def room(folder: Path) -> int:
+def free_bytes(folder: Path) -> int:
     """Return how many bytes are free on the disk of a folder; a huge number if that isn't known."""
     try:
         return shutil.disk_usage(folder).free
@@ -146,7 +146,7 @@ def replacing(target: Path, *, private: bool) -> Iterator[Path]:
     `private` file, from the first byte on. Raises StoreError for a file of an open store, OSError
     if the folder can't be written.
     """
-    keep_clear(target)
+    refuse_open_store(target)
     prefix = f".{target.name[:40]}."
     remove_leftover(target.parent, prefix)
     part = target.with_name(f"{prefix}{secrets.token_hex(8)}{_PART}")
@@ -157,7 +157,7 @@ def replacing(target: Path, *, private: bool) -> Iterator[Path]:
             mode = target.stat().st_mode & 0o777 if target.exists() else _usual_mode()
             part.chmod(mode)
         part.replace(target)
-        _keep_name(target.parent)
+        _sync_folder(target.parent)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
@@ -228,7 +228,7 @@ def remove_left_copies() -> None:
             continue  # its process is still running
 
 
-def _keep_name(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Make sure that a file's new name outlasts a power cut, where the system can."""
     if sys.platform == "win32":
         return
@@ -266,22 +266,22 @@ def _usual_mode() -> int:
     return 0o666 & ~mask
 
 
-def read_whole(source: Path, most: int = 8 * MIB) -> bytes:
+def read_whole(source: Path, size_most: int = 8 * MIB) -> bytes:
     """Return a file's content.
 
-    Raises DocumentError if it can't be read, isn't an ordinary file or is larger than `most` bytes,
+    Raises DocumentError if it can't be read, isn't an ordinary file or is larger than `size_most` bytes,
     StoreError for a file of an open store.
     """
-    keep_clear(source)
+    refuse_open_store(source)
     with disk_errors(DocumentError, _("{file} could not be read: {reason}."), file=source):
         status = source.stat()
         if not stat.S_ISREG(status.st_mode):
             raise DocumentError("{file} isn't an ordinary file.", file=source)
-        if status.st_size > most:
+        if status.st_size > size_most:
             raise DocumentError(
                 "{file} is too large: it can be {n} MB at most.",
                 file=source,
-                n=most // MIB,
+                n=size_most // MIB,
             )
         with source.open("rb") as opened:
             return opened.read(status.st_size)

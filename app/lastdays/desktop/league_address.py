@@ -74,15 +74,15 @@ class LeagueAddress(Value, dict=True):
         """Return the address without its password, but with its other settings."""
         settings = dict(self.settings)
         settings.pop("password", None)
-        return _written(settings)
+        return _address_of(settings)
 
     @property
     def folder(self) -> Path:
         """Return this computer's folder for what belongs to the league but isn't in it, such as
         content packs."""
         address = str(self)
-        _beginning, _signs, rest = address.partition("://")
-        name = re.sub(r"[^\w.-]+", "-", rest).strip("-.")[:60]
+        _beginning, _signs, after_scheme = address.partition("://")
+        name = re.sub(r"[^\w.-]+", "-", after_scheme).strip("-.")[:60]
         digest = hashlib.blake2b(address.encode(), digest_size=4).hexdigest()
         return paths.leagues() / f"{name}-{digest}"
 
@@ -91,14 +91,14 @@ class LeagueAddress(Value, dict=True):
         """Return the driver's settings, by its own names. Raises StoreError, which quotes nothing
         of it, for an address that can't be read: a misplaced part might be the password.
         """
-        rest = self.typed.partition("://")[2]
-        place, _question, query = rest.partition("?")
+        after_scheme = self.typed.partition("://")[2]
+        place, _question, query = after_scheme.partition("?")
         authority, _slash, database = place.partition("/")
-        if rest.count("@") != authority.count("@") or authority.count("@") > 1:
-            raise _unreadable()
-        who, _at, where = authority.rpartition("@")
-        user, _colon, password = who.partition(":")
-        hosts, ports = _hosts(where)
+        if after_scheme.count("@") != authority.count("@") or authority.count("@") > 1:
+            raise _unreadable_address()
+        user_part, _at, host_part = authority.rpartition("@")
+        user, _colon, password = user_part.partition(":")
+        hosts, ports = _hosts(host_part)
         settings = {
             "user": _decoded(user),
             "password": _decoded(password),
@@ -113,9 +113,9 @@ class LeagueAddress(Value, dict=True):
         """Return a text if it may be shown, '' if the password is in it. It isn't cut out: the gaps
         left by a short one would spell it."""
         text = text.replace(self.typed, str(self))
-        rest = self.typed.partition("://")[2]
-        who = rest.partition("@")[0]
-        typed_password = who.partition(":")[2]
+        after_scheme = self.typed.partition("://")[2]
+        user_part = after_scheme.partition("@")[0]
+        typed_password = user_part.partition(":")[2]
         try:
             password = self.settings.get("password", "")
         except StoreError:
@@ -148,7 +148,7 @@ def league_at(text: str, **settings: str) -> LeagueAddress:
     text = text.strip()
     if not _LEAGUE.match(text):
         if _ADDRESS.match(text):
-            raise _unreadable()
+            raise _unreadable_address()
         text = _BEGINNING + text
     all_settings = dict(LeagueAddress(text).settings)
     for name, value in settings.items():
@@ -158,20 +158,20 @@ def league_at(text: str, **settings: str) -> LeagueAddress:
         raise StoreError(
             "An address names a computer and a database: club.example/league. Type both."
         )
-    return _written(all_settings)
+    return _address_of(all_settings)
 
 
 def password_file() -> Path:
     """Return where the driver looks for a password that isn't typed."""
-    named = os.environ.get("PGPASSFILE")
-    if named:
-        return Path(named)
+    chosen_file = os.environ.get("PGPASSFILE")
+    if chosen_file:
+        return Path(chosen_file)
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA", "")) / "postgresql" / "pgpass.conf"
     return Path.home() / ".pgpass"
 
 
-def _written(settings: Mapping[str, str]) -> LeagueAddress:
+def _address_of(settings: Mapping[str, str]) -> LeagueAddress:
     query = "&".join(f"{name}={_encoded(value)}" for name, value in settings.items())
     return LeagueAddress(f"{_BEGINNING}?{query}")
 
@@ -193,7 +193,7 @@ def _settings_of(query: str) -> dict[str, str]:
     for part in query.split("&"):
         name, equals, value = part.partition("=")
         if not _SETTINGS.fullmatch(name) or not equals:
-            raise _unreadable()
+            raise _unreadable_address()
         settings[name] = _decoded(value)
     return settings
 
@@ -201,11 +201,11 @@ def _settings_of(query: str) -> dict[str, str]:
 def _with_ports(hosts: str, ports: str) -> str:
     """Return hosts with their ports; both are separated by commas, and ports may be missing."""
     listed_ports = ports.split(",")
-    named = []
+    hosts_with_ports = []
     for place, host in enumerate(hosts.split(",")):
         port = listed_ports[place] if place < len(listed_ports) else ""
-        named.append(f"{host}:{port}" if port else host)
-    return ",".join(named)
+        hosts_with_ports.append(f"{host}:{port}" if port else host)
+    return ",".join(hosts_with_ports)
 
 
 def file_named(text: str) -> Path:
@@ -216,7 +216,7 @@ def file_named(text: str) -> Path:
         raise StoreError("The name of a file or folder is missing. Nothing was done.")
     name = without_scheme(text)
     if _ADDRESS.match(name.strip()):
-        raise _unreadable()
+        raise _unreadable_address()
     return Path(name)
 
 
@@ -247,7 +247,7 @@ def _hosts(where: str) -> tuple[str, str]:
     for part in where.split(","):
         match = re.fullmatch(r"(\[[0-9A-Fa-f:.%]+\]|[^:\[\]]*)(?::(\d*))?", part)
         if match is None:
-            raise _unreadable()
+            raise _unreadable_address()
         hosts.append(_decoded(match[1]).strip("[]"))
         ports.append(match[2] or "")
     if not any(ports):
@@ -259,13 +259,13 @@ def _decoded(text: str) -> str:
     """Return a percent-decoded part of an address: @ for `%40`. Raises StoreError."""
     raw = text.encode("utf-8", "surrogateescape")
     if b"%" in _PERCENT.sub(b"", raw):
-        raise _unreadable()
+        raise _unreadable_address()
     try:
         decoded = _PERCENT.sub(_percent_decoded, raw).decode()
     except UnicodeError:
-        raise _unreadable() from None
+        raise _unreadable_address() from None
     if any(letter < " " for letter in decoded):
-        raise _unreadable()
+        raise _unreadable_address()
     return decoded
 
 
@@ -273,7 +273,8 @@ def _percent_decoded(match: re.Match[bytes]) -> bytes:
     return bytes([int(match[1], 16)])
 
 
-def _unreadable() -> StoreError:
+def _unreadable_address() -> StoreError:
+    """Return the error for an address that can't be read, which quotes nothing of it."""
     return StoreError(
         "The league's address can't be read. Write it as "
         "postgresql://user@computer/database; in a name or password, write the characters @ "

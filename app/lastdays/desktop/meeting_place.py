@@ -27,10 +27,10 @@ _PRIVATE = 0o700
 def meeting_place(store: StorePlace) -> str:
     """Return the address at which the window on a store answers, '' if there is no safe place."""
     if isinstance(store, LeagueAddress):
-        named = str(store.bare)
+        store_name = str(store.bare)
     else:
-        named = os.fspath(paths.store_file(Path(store)))
-    digest = hashlib.sha256(os.fsencode(named)).hexdigest()[:_DIGEST]
+        store_name = os.fspath(paths.store_file(Path(store)))
+    digest = hashlib.sha256(os.fsencode(store_name)).hexdigest()[:_DIGEST]
     if sys.platform == "win32":
         user = hashlib.sha256(os.fsencode(paths.default_store())).hexdigest()[:_DIGEST]
         return f"lastdays-{user}-{digest}"

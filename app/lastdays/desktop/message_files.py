@@ -27,8 +27,8 @@ CATALOGUE_MOST = 16 * MIB
 
 def folder() -> Path:
     """Return the folder of catalogues, one for each language."""
-    named = os.environ.get(ELSEWHERE)
-    return Path(named) if named else paths.resources() / "locale"
+    chosen_folder = os.environ.get(ELSEWHERE)
+    return Path(chosen_folder) if chosen_folder else paths.resources() / "locale"
 
 
 def catalogue(code: str) -> Path:

@@ -49,7 +49,7 @@ class Receiver(QObject):
     """Listens at an address for programs that are started again. `asked` carries the path of the file
     that one was given, None for none."""
 
-    asked = Signal(object)
+    file_received = Signal(object)
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class Receiver(QObject):
         caller.write(_TAKEN)
         caller.flush()
         caller.disconnectFromServer()
-        self.asked.emit(file)
+        self.file_received.emit(file)
 
     def _forget(self) -> None:
         caller = self.sender()

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.campaign.sample import play_through
-from lastdays.campaign.sequences.post_game import step_name, story
+from lastdays.campaign.sequences.post_game import step_name, story_lines
 from lastdays.desktop import paths
 from lastdays.desktop.files import write_whole
 from lastdays.desktop.opening import application
@@ -109,7 +109,7 @@ def transcript(services: Services) -> str:
             view = services.games.view(entry.id)
             lines.append(_("{group} after game {n}", group=entry.group_name, n=entry.number))
             step = ""
-            for line in story(view.replayed):
+            for line in story_lines(view.replayed):
                 if line.step != step:
                     step = line.step
                     lines += ["", step_name(step)]

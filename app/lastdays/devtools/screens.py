@@ -572,7 +572,7 @@ def _book(session: Session) -> Iterator[str]:
 def _data(session: Session) -> Iterator[str]:
     window = session.window
     services = session.services
-    services.keeping.soon(Reason.FINISH)
+    services.safekeeping.soon(Reason.FINISH)
     window.go(DataRoute(check=True))
     settle(session)
     yield "data"

@@ -178,20 +178,20 @@ class Campaign(Value, dict=True, omit_defaults=True):
         )
 
     @cached_property
-    def whole(self) -> Campaign:
+    def with_all_seasons(self) -> Campaign:
         """Return the campaign as if none of its seasons had been closed."""
         if not self.seasons:
             return self
-        told: list[OwnWords] = []
+        own_words: list[OwnWords] = []
         entries: list[ChronicleEntry] = []
         for season in self.seasons:
-            told += season.told
+            own_words += season.told
             entries += season.entries
         return replace(
             self,
             groups=self.all_groups,
             games=self.all_games,
-            told=(*told, *self.told),
+            told=(*own_words, *self.told),
             entries=(*entries, *self.entries),
             seasons=(),
         )
@@ -244,9 +244,9 @@ class Campaign(Value, dict=True, omit_defaults=True):
 
     def kept_pack(self, key: str) -> PackIdentity | None:
         """Return a content pack as it is played with; None if that isn't kept."""
-        for kept in self.kept_packs:
-            if kept.key == key:
-                return kept
+        for identity in self.kept_packs:
+            if identity.key == key:
+                return identity
         return None
 
     @property
@@ -288,9 +288,9 @@ class Campaign(Value, dict=True, omit_defaults=True):
     def pictures(self) -> list[str]:
         """Return the ids of the pictures of its games and entries, in all seasons, each once."""
         pictures: dict[str, None] = {}
-        for words in self.whole.told:
+        for words in self.with_all_seasons.told:
             pictures.update(dict.fromkeys(words.pictures))
-        for entry in self.whole.entries:
+        for entry in self.with_all_seasons.entries:
             pictures.update(dict.fromkeys(entry.pictures))
         return list(pictures)
 

@@ -88,44 +88,47 @@ def _useless_with_one_arm(member: Member, catalogue: Catalogue) -> Item | None:
 def _carried_too_many(member: Member, catalogue: Catalogue) -> Iterator[Violation]:
     """Yield the limits on firearms, close-combat weapons and armour that a member exceeds."""
     firearms = [item for item in member.gear if item.key in catalogue.firearms]
-    most = _most_weapons("firearms", member, catalogue)
-    if len(firearms) > most:
+    limit = _most_weapons("firearms", member, catalogue)
+    if len(firearms) > limit:
         text = _(
             "{name} carries {count} Firearms; the limit is {most}.",
             name=member.name,
             count=len(firearms),
-            most=most,
+            most=limit,
         )
         yield _violation("firearms", member, text, 29)
     blades = [item for item in member.gear if item.key in catalogue.close_combat]
-    most = _most_weapons("close_combat", member, catalogue)
-    if len(blades) > most:
+    limit = _most_weapons("close_combat", member, catalogue)
+    if len(blades) > limit:
         text = _(
             "{name} carries {count} close-combat weapons; the limit is {most}.",
             name=member.name,
             count=len(blades),
-            most=most,
+            most=limit,
         )
         yield _violation("close-combat", member, text, 29)
     armour = armour_in(member.gear, catalogue)
-    most = catalogue.number("limits", "armour")
-    if len(armour) > most:
+    limit = catalogue.number("limits", "armour")
+    if len(armour) > limit:
         text = _(
             "{name} wears {count} pieces of armour; the limit is {most}.",
             name=member.name,
             count=len(armour),
-            most=most,
+            most=limit,
         )
         yield _violation("armour", member, text, 77)
 
 
 def _most_weapons(limit: str, member: Member, catalogue: Catalogue) -> int:
-    """Return how many weapons of a kind a member may carry: fewer with an Arm Injury (p. 84)."""
-    most = catalogue.number("limits", limit)
+    """Return how many weapons of a kind a member may carry: fewer with an Arm Injury (p. 84). `limit` is the
+    name of the book's number, such as 'firearms'."""
+    weapons_most = catalogue.number("limits", limit)
     if not member.injured(InjuryKey.ARM_INJURY):
-        return most
-    fewer = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
-    return most if fewer is None else min(most, fewer)
+        return weapons_most
+    most_with_one_arm = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most
+    if most_with_one_arm is None:
+        return weapons_most
+    return min(weapons_most, most_with_one_arm)
 
 
 def _too_specialized(member: Member, catalogue: Catalogue) -> Iterator[Violation]:
@@ -244,9 +247,9 @@ def converted(firearm: Item, kit: Item, catalogue: Catalogue) -> Item:
     if firearm.key not in conversions:
         names = ", ".join(catalogue.gear(key).name for key in conversions)
         raise RuleError("A Mod-Kit converts only {names}.", names=names)
-    bare = replace(firearm, key=conversions[firearm.key], modified=True, attached=())
-    fitting = []
+    new_firearm = replace(firearm, key=conversions[firearm.key], modified=True, attached=())
+    attachments = []
     for attached in firearm.attached:
-        if not attach_problem(attached, bare, catalogue):
-            fitting.append(attached)
-    return replace(bare, attached=tuple(fitting))
+        if not attach_problem(attached, new_firearm, catalogue):
+            attachments.append(attached)
+    return replace(new_firearm, attached=tuple(attachments))

@@ -100,15 +100,15 @@ def held_counters(
     """Return the counters of an owner with their values, in the order of the rules, then the values
     kept of counters that the rules don't have."""
     counters = catalogue.own.counters_of(owner)
-    held = []
+    counters_held = []
     for counter in counters:
         value = values.get(counter.key, counter.start)
-        held.append(HeldCounter(counter.key, counter.bounded(value), counter))
-    known = {counter.key for counter in counters}
+        counters_held.append(HeldCounter(counter.key, counter.bounded(value), counter))
+    keys_of_rules = {counter.key for counter in counters}
     for key, value in values.items():
-        if key not in known:
-            held.append(HeldCounter(key, value, None))
-    return tuple(held)
+        if key not in keys_of_rules:
+            counters_held.append(HeldCounter(key, value, None))
+    return tuple(counters_held)
 
 
 def shown_counters(
@@ -116,8 +116,8 @@ def shown_counters(
 ) -> tuple[HeldCounter, ...]:
     """Return the counters that are shown in a place; those that the rules don't have are shown in the
     roster."""
-    held = held_counters(values, owner, catalogue)
-    return tuple(counter for counter in held if counter.is_shown(place))
+    counters_held = held_counters(values, owner, catalogue)
+    return tuple(counter for counter in counters_held if counter.is_shown(place))
 
 
 def levels_of(member: Member, catalogue: Catalogue) -> tuple[Level, ...]:
@@ -157,13 +157,13 @@ def with_changes(
     values: Mapping[str, int], changes: Mapping[str, int], catalogue: Catalogue
 ) -> Mapping[str, int]:
     """Return values with those of some counters changed by amounts, within their bounds."""
-    changed = values
+    new_values = values
     for key, amount in changes.items():
         counter = catalogue.own.counter(key)
         start = 0 if counter is None else counter.start
-        value = changed.get(key, start) + amount
-        changed = with_value(changed, key, value, catalogue)
-    return changed
+        value = new_values.get(key, start) + amount
+        new_values = with_value(new_values, key, value, catalogue)
+    return new_values
 
 
 def changes_in_words(changes: Mapping[str, int], catalogue: Catalogue) -> list[str]:
@@ -175,8 +175,8 @@ def reset_values(
     values: Mapping[str, int], when: Begins, catalogue: Catalogue
 ) -> Mapping[str, int]:
     """Return values without those of the counters that are reset now: they start again."""
-    gone = {counter.key for counter in catalogue.own.counters if counter.reset == when}
-    return {key: value for key, value in values.items() if key not in gone}
+    keys_to_reset = {counter.key for counter in catalogue.own.counters if counter.reset == when}
+    return {key: value for key, value in values.items() if key not in keys_to_reset}
 
 
 def with_reset(group: Group, when: Begins, catalogue: Catalogue) -> Group:
@@ -210,7 +210,7 @@ class HeldTrait(Value):
         return pictograms.of(Trait.KIND, self.key) if self.trait is None else self.trait.drawing
 
     @property
-    def said(self) -> str:
+    def in_words(self) -> str:
         """Return its name with its text: 'Flaw: afraid of dogs'."""
         return titled(self.name, self.text)
 
@@ -226,17 +226,17 @@ def held_traits(
 ) -> tuple[HeldTrait, ...]:
     """Return the traits that a member has a text for, in the order of the rules, then others; of a
     place only those shown there."""
-    own = catalogue.own
-    keys = [trait.key for trait in own.traits]
+    own_rules = catalogue.own
+    keys = [trait.key for trait in own_rules.traits]
     keys.extend(member.traits)
-    held = []
+    traits_held = []
     for key in dict.fromkeys(keys):
         text = member.traits.get(key)
         if text:
-            held.append(HeldTrait(key, text, own.trait(key)))
+            traits_held.append(HeldTrait(key, text, own_rules.trait(key)))
     if place is None:
-        return tuple(held)
-    return tuple(trait for trait in held if trait.is_shown(place))
+        return tuple(traits_held)
+    return tuple(trait for trait in traits_held if trait.is_shown(place))
 
 
 def counters_in_words(values: Mapping[str, int], owner: Owner, catalogue: Catalogue) -> list[str]:
@@ -247,6 +247,6 @@ def counters_in_words(values: Mapping[str, int], owner: Owner, catalogue: Catalo
 def value_name(field: str, key: str, catalogue: Catalogue) -> str:
     """Return the name of the counter or trait that a value in a field, 'counters' or 'traits', is
     of."""
-    own = catalogue.own
-    rule = own.trait(key) if field == "traits" else own.counter(key)
+    own_rules = catalogue.own
+    rule = own_rules.trait(key) if field == "traits" else own_rules.counter(key)
     return readable(key) if rule is None else rule.name

@@ -47,24 +47,23 @@ Edited = TypeVar("Edited", Group, Member)
 
 
 class Field(Value, Generic[Whose]):
-    """A field by its key. `called` is its name in a sentence, with '&' before the access key for
-    forms; `words` returns the value in words, as a list if the order doesn't matter. Without it
-    texts, numbers and booleans are shown as they are; the items of other values are compared
-    elsewhere, one by one.
+    """A field by its key. `label` is its name in a sentence, with '&' before the access key for forms;
+    `words` returns the value in words, as a list if the order doesn't matter. Without it texts, numbers
+    and booleans are shown as they are; the items of other values are compared elsewhere, one by one.
 
-    The value is the attribute named `key`, or those listed in `at`. `low` and `most` are the limits
-    of a number, `most` that of the length of a text or list; 0 means no limit. A field `within`
-    another is merged with it; one `apart` is merged in its own way. `marked`: a change by hand is
-    noted in `by_hand`. A field that `follows` from others is only shown if none of those has
-    changed. A field that is `passed_on` is how a campaign is played: a new campaign like it has it too.
-    The value of one that is `keyed` is a mapping, merged key by key. `tone` is the colour of the new value; `steps`: the difference to the old number is
-    shown too.
+    The value is the attribute named `key`, or those at the `attribute_paths`. `low` and `most` are the
+    limits of a number, `most` that of the length of a text or list; 0 means no limit. A field `within`
+    another is merged with it; one `apart` is merged in its own way. `marked`: a change by hand is noted
+    in `by_hand`. A field that `follows` from others is only shown if none of those has changed. A field
+    that is `passed_on` is how a campaign is played: a new campaign like it has it too. The value of one
+    that is `keyed` is a mapping, merged key by key. `tone` is the colour of the new value; `steps`: the
+    difference to the old number is shown too.
     """
 
     key: str
-    called: str
+    label: str
     words: Callable[[Whose, Catalogue], str | list[str]] | None = None
-    at: tuple[str, ...] = ()
+    attribute_paths: tuple[str, ...] = ()
     low: int = 0
     most: int = 0
     within: str = ""
@@ -79,7 +78,7 @@ class Field(Value, Generic[Whose]):
     @property
     def caption(self) -> str:
         """Return the name as a form shows it, with the access key."""
-        text = _(self.called)
+        text = _(self.label)
         # The first letter is a capital, after the '&' if there is one.
         place = 1 if text.startswith("&") else 0
         return text[:place] + text[place : place + 1].upper() + text[place + 1 :]
@@ -87,34 +86,34 @@ class Field(Value, Generic[Whose]):
     @property
     def paths(self) -> tuple[str, ...]:
         """Return the paths to its attributes: 'refuge.built'."""
-        return self.at or (self.key,)
+        return self.attribute_paths or (self.key,)
 
     @property
     def name(self) -> str:
         """Return the name on its own."""
         return self.caption.replace("&", "")
 
-    def value(self, of: Whose) -> tuple[Any, ...]:
+    def value(self, owner: Whose) -> tuple[Any, ...]:
         """Return the values of its attributes."""
-        return tuple(attrgetter(path)(of) for path in self.paths)
+        return tuple(attrgetter(path)(owner) for path in self.paths)
 
-    def put(self, into: Whose, of: Whose) -> Whose:
-        """Return `into` with this field, and those within it, taken from `of`."""
+    def put(self, target: Whose, source: Whose) -> Whose:
+        """Return `target` with this field, and the fields within it, as `source` has them."""
         names = {path.partition(".")[0] for path in self.paths}
-        values = {name: getattr(of, name) for name in names}
-        return replace(into, **values)
+        values = {name: getattr(source, name) for name in names}
+        return replace(target, **values)
 
-    def said(self, of: Whose, catalogue: Catalogue) -> str:
+    def in_words(self, of: Whose, catalogue: Catalogue) -> str:
         """Return the value in words; '' for nothing."""
         words = self._read(of, catalogue)
         if isinstance(words, str):
             return words
-        return counted(words)
+        return names_with_counts(words)
 
-    def _read(self, of: Whose, catalogue: Catalogue) -> str | list[str]:
+    def _read(self, owner: Whose, catalogue: Catalogue) -> str | list[str]:
         if self.words is not None:
-            return self.words(of, catalogue)
-        match self.value(of)[0]:
+            return self.words(owner, catalogue)
+        match self.value(owner)[0]:
             case bool() as is_so:
                 return _("yes") if is_so else _("no")
             case int() as n:
@@ -123,38 +122,40 @@ class Field(Value, Generic[Whose]):
                 return text
         return []
 
-    def compare(self, before: Whose, after: Whose, catalogue: Catalogue) -> tuple[str, str] | None:
-        """Return the values before and after in words; None if there is no visible difference."""
-        old = self.value(before)
-        new = self.value(after)
-        if old == new:
+    def compare(
+        self, old_owner: Whose, new_owner: Whose, catalogue: Catalogue
+    ) -> tuple[str, str] | None:
+        """Return the values of two states of an owner in words; None if no difference would be seen."""
+        old_values = self.value(old_owner)
+        new_values = self.value(new_owner)
+        if old_values == new_values:
             return None
-        old_words = self._read(before, catalogue)
-        new_words = self._read(after, catalogue)
+        old_words = self._read(old_owner, catalogue)
+        new_words = self._read(new_owner, catalogue)
         if isinstance(old_words, list) and Counter(old_words) == Counter(new_words):
             return None
-        old_text = self.said(before, catalogue)
-        new_text = self.said(after, catalogue)
+        old_text = self.in_words(old_owner, catalogue)
+        new_text = self.in_words(new_owner, catalogue)
         if self.steps:
-            difference = signed(new[0] - old[0])
+            difference = signed(new_values[0] - old_values[0])
             new_text = f"{new_text} ({difference})"
         if old_text == new_text:
             new_text = _("{text} (a different one)", text=new_text)
         return old_text, new_text
 
-    def problem(self, of: Whose, whose: str = "", most: int = 0) -> str:
-        """Return a sentence if the value is too large, too small or too long; '' otherwise. `whose`
-        is the name of its owner, `most` replaces the field's own limit."""
-        limit = most or self.most
+    def problem(self, owner: Whose, owner_name: str = "", other_limit: int = 0) -> str:
+        """Return a sentence if the value is too large, too small or too long; '' otherwise.
+        `owner_name` is put into the sentence, `other_limit` replaces the field's own limit, 0 doesn't."""
+        limit = other_limit or self.most
         if not limit:
             return ""
-        what = self.name
-        if whose:
-            what = _("{field} of {name}", field=self.name, name=whose)
-        value = self.value(of)[0]
+        name_in_words = self.name
+        if owner_name:
+            name_in_words = _("{field} of {name}", field=self.name, name=owner_name)
+        value = self.value(owner)[0]
         if isinstance(value, int):
-            return out_of_range(what, value, self.low, limit)
-        return unfit(what, value, limit)
+            return out_of_range(name_in_words, value, self.low, limit)
+        return unfit(name_in_words, value, limit)
 
 
 #: Fields by their keys.
@@ -193,16 +194,18 @@ def has_surrogates(text: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def changed(fields: Fields[Whose], before: Whose, after: Whose) -> list[str]:
+def changed_keys(fields: Fields[Whose], old_owner: Whose, new_owner: Whose) -> list[str]:
     """Return the keys of the fields that have changed."""
-    return [key for key, field in fields.items() if field.value(before) != field.value(after)]
+    return [
+        key for key, field in fields.items() if field.value(old_owner) != field.value(new_owner)
+    ]
 
 
-def marked(fields: Fields[Edited], before: Edited, after: Edited) -> Edited:
+def with_marks(fields: Fields[Edited], old_owner: Edited, new_owner: Edited) -> Edited:
     """Return a group or member edited by hand, with the changed fields marked as set by hand."""
-    marks = list(before.by_hand)
-    marks += [key for key in changed(fields, before, after) if fields[key].marked]
-    return replace(after, by_hand=tuple(dict.fromkeys(marks)))
+    marks = list(old_owner.by_hand)
+    marks += [key for key in changed_keys(fields, old_owner, new_owner) if fields[key].marked]
+    return replace(new_owner, by_hand=tuple(dict.fromkeys(marks)))
 
 
 # Words
@@ -245,7 +248,7 @@ def order_name(order: AftermathOrder) -> str:
     return _("Group by group") if order == "group" else _("Step by step")
 
 
-def counted(names: Iterable[str]) -> str:
+def names_with_counts(names: Iterable[str]) -> str:
     """List names, each once with its count: 'Climbing Gear ×3, Scope'."""
     return ", ".join(times(name, n) for name, n in Counter(names).items())
 
@@ -257,7 +260,7 @@ def skills_in_words(member: Member, catalogue: Catalogue) -> str:
 
 def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
     """Name injuries: 'Arm Injury, Shell-Shocked ×2'."""
-    return counted(_injuries(member, catalogue))
+    return names_with_counts(_injuries(member, catalogue))
 
 
 def gear_in_words(member: Member, catalogue: Catalogue) -> str:
@@ -267,7 +270,7 @@ def gear_in_words(member: Member, catalogue: Catalogue) -> str:
 
 def items_in_words(items: Iterable[Item], catalogue: Catalogue) -> str:
     """Name items, each kind once: 'Climbing Gear ×3, Surplus Assault Rifle'."""
-    return counted([item_name(item, catalogue) for item in items])
+    return names_with_counts([item_name(item, catalogue) for item in items])
 
 
 def field_name(key: str) -> str:
@@ -279,13 +282,13 @@ def field_name(key: str) -> str:
         return _("entered from paper")
     fields: list[Field[Any]] = [*MEMBER.values(), *GROUP.values()]
     for field in fields:
-        if key == field.key or key in field.at:
-            return _(field.called).replace("&", "")
+        if key == field.key or key in field.attribute_paths:
+            return _(field.label).replace("&", "")
     return key
 
 
-def _marks(of: Group | Member, _catalogue: Catalogue) -> list[str]:
-    return [field_name(key) for key in of.by_hand]
+def _marked_fields(owner: Group | Member, _catalogue: Catalogue) -> list[str]:
+    return [field_name(key) for key in owner.by_hand]
 
 
 def _picture(id: str) -> str:
@@ -335,7 +338,8 @@ def _leader(group: Group, _catalogue: Catalogue) -> str:
     return "" if leader is None else leader.name
 
 
-def _next(group: Group, catalogue: Catalogue) -> list[str]:
+def _next_encounter_in_words(group: Group, catalogue: Catalogue) -> list[str]:
+    """Return what is kept for a group's next Encounter: worked Perks, notes and zombies."""
     coming = group.next_encounter
     words = [catalogue.perks[key].name for key in coming.worked]
     words.extend(note.text for note in coming.notes)
@@ -344,7 +348,8 @@ def _next(group: Group, catalogue: Catalogue) -> list[str]:
     return words
 
 
-def _allowed(group: Group, catalogue: Catalogue) -> list[str]:
+def _allowed_in_words(group: Group, catalogue: Catalogue) -> list[str]:
+    """Return the rules that the table allows a group to break, each with the member it is about."""
     names = {member.id: member.name for member in group.members}
     rules = []
     for key in group.allowed:
@@ -360,7 +365,7 @@ def _switches(campaign: Campaign, catalogue: Catalogue) -> list[str]:
     """Name the switches that aren't at their default."""
     names = []
     for switch in switch_texts(catalogue):
-        place = switch.chosen(campaign.switches)
+        place = switch.option_index(campaign.switches)
         if place > 0:
             names.append(titled(switch.name, switch.options[place].name))
     return names
@@ -376,17 +381,17 @@ def _fixtures(campaign: Campaign, catalogue: Catalogue) -> list[str]:
     return names
 
 
-def _night(campaign: Campaign, _catalogue: Catalogue) -> str:
+def _night_in_words(campaign: Campaign, _catalogue: Catalogue) -> str:
     """Return the date and hour of the game night, and how many are coming."""
     night = campaign.night
     coming = len(night.players) + len(night.groups)
-    who = ngettext("{n} is coming", "{n} are coming", coming) if coming else ""
-    return dotted(night.day, night.time, who)
+    coming_in_words = ngettext("{n} is coming", "{n} are coming", coming) if coming else ""
+    return dotted(night.day, night.time, coming_in_words)
 
 
-def _version_of(kept: PackIdentity) -> str:
+def _version_of(identity: PackIdentity) -> str:
     """Return a content pack's name, version and the beginning of its digest."""
-    return " ".join(part for part in (kept.name, kept.version, kept.digest[:8]) if part)
+    return " ".join(part for part in (identity.name, identity.version, identity.digest[:8]) if part)
 
 
 def _packs(campaign: Campaign, _catalogue: Catalogue) -> str | list[str]:
@@ -402,7 +407,9 @@ def _table(*fields: Field[Whose]) -> Fields[Whose]:
     return {field.key: field for field in fields}
 
 
-_MARKED: Field[Any] = Field("by_hand", "marked as set by hand", _marks, apart=True, follows=True)
+_MARKED: Field[Any] = Field(
+    "by_hand", "marked as set by hand", _marked_fields, apart=True, follows=True
+)
 
 MEMBER: Fields[Member] = _table(
     Field("name", "&name", most=NAME_MOST),
@@ -483,7 +490,7 @@ MEMBER: Fields[Member] = _table(
     Field(
         "traits",
         "traits",
-        lambda member, book: [trait.said for trait in held_traits(member, book)],
+        lambda member, book: [trait.in_words for trait in held_traits(member, book)],
         most=VALUES_MOST,
         keyed=True,
     ),
@@ -520,7 +527,7 @@ GROUP: Fields[Group] = _table(
     Field(
         "extra_size",
         "extra &members",
-        at=("refuge.extra_size",),
+        attribute_paths=("refuge.extra_size",),
         low=-LEVEL_MOST,
         most=LEVEL_MOST,
         within="refuge",
@@ -529,7 +536,7 @@ GROUP: Fields[Group] = _table(
     Field(
         "extra_spaces",
         "extra Empty Spaces",
-        at=("refuge.extra_spaces",),
+        attribute_paths=("refuge.extra_spaces",),
         low=-LEVEL_MOST,
         most=LEVEL_MOST,
         within="refuge",
@@ -553,8 +560,8 @@ GROUP: Fields[Group] = _table(
     Field(
         "next_encounter",
         "next Encounter",
-        _next,
-        at=("next_encounter.worked", "next_encounter.notes", "next_encounter.zombies"),
+        _next_encounter_in_words,
+        attribute_paths=("next_encounter.worked", "next_encounter.notes", "next_encounter.zombies"),
         most=LEVEL_MOST,
     ),
     Field("founding", "still being created"),
@@ -566,7 +573,7 @@ GROUP: Fields[Group] = _table(
         keyed=True,
     ),
     Field("members", "members", most=200, apart=True),
-    Field("allowed", "allowed at our table", _allowed),
+    Field("allowed", "allowed at our table", _allowed_in_words),
     Field("notes", "notes", most=NOTES_MOST),
     Field("picture", "picture", lambda group, _book: _picture(group.picture)),
     Field("language", "print language", most=20),
@@ -584,7 +591,7 @@ CAMPAIGN: Fields[Campaign] = _table(
     Field("games", "games"),
     Field("told", "your own words", most=5_000),
     Field("fixtures", "fixtures", _fixtures, most=FIXTURES_MOST),
-    Field("night", "the game night", _night),
+    Field("night", "the game night", _night_in_words),
     Field("switches", "house rules: rulings", _switches, passed_on=True),
     Field(
         "dice",

@@ -211,7 +211,7 @@ class GameRecord(Value, omit_defaults=True):
         """Return how the game ended for a side: it has lost if it says so, or if another side won."""
         if side.won:
             return "won"
-        is_beaten = not self.together and any(other.won for other in self.sides)
+        is_beaten = not self.together and any(other_side.won for other_side in self.sides)
         if side.lost or is_beaten:
             return "lost"
         return "drawn"
@@ -223,7 +223,7 @@ class GameRecord(Value, omit_defaults=True):
             return 0
         return sum(appearance.zombies for appearance in side.appearances)
 
-    def others_than(self, side: Side) -> list[Side]:
+    def other_sides(self, side: Side) -> list[Side]:
         """Return the other sides, whether rivals or not."""
         return [other for other in self.sides if other is not side]
 
@@ -246,11 +246,11 @@ def effects_in_words(effects: Iterable[str], catalogue: Catalogue) -> list[str]:
     return [effect_in_words(parse_effect(words), catalogue) for words in effects]
 
 
-def taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
+def rivals_taken_by(game: GameRecord, side: Side, member: str) -> tuple[str, ...]:
     """Return the ids of the rivals whom this member took Out of Action, according to the record."""
     victims = []
-    for other in game.others_than(side):
-        for appearance in other.appearances:
+    for other_side in game.other_sides(side):
+        for appearance in other_side.appearances:
             if appearance.out and appearance.out_by == member:
                 victims.append(appearance.member)
     return tuple(victims)
@@ -279,7 +279,7 @@ def _credited(game: GameRecord, side: Side, appearance: Appearance) -> Appearanc
     member = appearance.member
     return replace(
         appearance,
-        rivals=max(appearance.rivals, len(taken_by(game, side, member))),
+        rivals=max(appearance.rivals, len(rivals_taken_by(game, side, member))),
         objectives=max(appearance.objectives, side.achieved(member)),
     )
 
@@ -353,8 +353,8 @@ def _member_doubts(game: GameRecord, side: Side, names: Mapping[str, str]) -> It
 def _absent_rivals(game: GameRecord, side: Side) -> set[str]:
     """Return the ids of the members of other sides who weren't on the table."""
     parts: dict[str, Part] = {}
-    for other in game.others_than(side):
-        for appearance in other.appearances:
+    for other_side in game.other_sides(side):
+        for appearance in other_side.appearances:
             parts[appearance.member] = appearance.part
     return {member for member, part in parts.items() if part != "deployed"}
 
@@ -373,13 +373,13 @@ def _has_done_anything(appearance: Appearance) -> bool:
 
 def _counted_doubts(game: GameRecord, side: Side) -> Iterator[str]:
     """Yield a sentence if a side counts more rivals taken Out than it can have."""
-    others = game.others_than(side)
-    if not others or not all(other.group for other in others):
+    other_sides = game.other_sides(side)
+    if not other_sides or not all(other_side.group for other_side in other_sides):
         return
     claimed = sum(appearance.rivals for appearance in side.appearances)
     fallen = 0
-    for other in others:
-        for appearance in other.appearances:
+    for other_side in other_sides:
+        for appearance in other_side.appearances:
             if appearance.out and _may_be_taken_by(side, appearance):
                 fallen += 1
     if claimed > fallen:
@@ -410,7 +410,7 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterator[str]:
     if any(token.fate == "claimed" for token in side.tokens):
         if side.broke:
             yield _("{side} broke, so they can't have claimed Supply Tokens.", side=name)
-        if not any(other.broke or other.has_fallen for other in game.others_than(side)):
+        if not any(other.broke or other.has_fallen for other in game.other_sides(side)):
             yield _("{side} can't have claimed Supply Tokens: nobody else broke.", side=name)
     if side.has_fallen:
         yield from _doubts_about_the_fallen(side)

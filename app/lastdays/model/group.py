@@ -114,15 +114,15 @@ class Member(Value, omit_defaults=True):
 
     def has(self, skill: str) -> bool:
         """Return whether the member has a skill or attribute."""
-        return any(own.key == skill for own in self.skills)
+        return any(skill_held.key == skill for skill_held in self.skills)
 
     def skill_value(self, skill: str) -> int:
         """Return the number of a valued attribute, 0 without it."""
-        return sum(own.value or 0 for own in self.skills if own.key == skill)
+        return sum(skill_held.value or 0 for skill_held in self.skills if skill_held.key == skill)
 
     def injured(self, injury: str) -> bool:
         """Return whether the member has this lasting injury."""
-        return any(own.key == injury for own in self.injuries)
+        return any(injury_suffered.key == injury for injury_suffered in self.injuries)
 
     def suffer(self, injury: Injury) -> Member:
         """Return the member with one more lasting injury, after their advances so far."""
@@ -340,9 +340,9 @@ class Group(Value, omit_defaults=True):
         """Return the group without an item, and the item."""
         holder, item = self.holder_of(item_id)
         if holder == "":
-            return replace(self, stash=_without(self.stash, item_id)), item
+            return replace(self, stash=_gear_without(self.stash, item_id)), item
         member = self.member(holder)
-        empty_handed = replace(member, gear=_without(member.gear, item_id))
+        empty_handed = replace(member, gear=_gear_without(member.gear, item_id))
         return self.with_member(empty_handed), item
 
     def give(self, item: Item, holder: str) -> Group:
@@ -383,7 +383,7 @@ class Group(Value, omit_defaults=True):
             gear = _under_new_ids(member.gear, new_id)
             members.append(replace(member, id=ids[member.id], gear=gear))
         stash = _under_new_ids(self.stash, new_id)
-        coming = _about(self.next_encounter, ids)
+        coming = _notes_under_new_ids(self.next_encounter, ids)
         built = tuple(replace(perk, id=new_id()) for perk in self.refuge.built)
         allowed = tuple(_about_member(key, ids) for key in self.allowed)
         return replace(
@@ -405,20 +405,20 @@ def pieces(gear: Iterable[Item]) -> Iterator[Item]:
         yield from item.attached
 
 
-def _without(gear: Iterable[Item], item_id: str) -> tuple[Item, ...]:
+def _gear_without(gear: Iterable[Item], item_id: str) -> tuple[Item, ...]:
     return tuple(item for item in gear if item.id != item_id)
 
 
 def without_piece(gear: Iterable[Item], item_id: str) -> tuple[Item, ...]:
     """Return gear without a piece, which may be attached to another."""
-    kept = []
-    for item in _without(gear, item_id):
-        attached = _without(item.attached, item_id)
-        kept.append(replace(item, attached=attached))
-    return tuple(kept)
+    gear_left = []
+    for item in _gear_without(gear, item_id):
+        attached = _gear_without(item.attached, item_id)
+        gear_left.append(replace(item, attached=attached))
+    return tuple(gear_left)
 
 
-def _about(coming: NextEncounter, ids: Mapping[str, str]) -> NextEncounter:
+def _notes_under_new_ids(coming: NextEncounter, ids: Mapping[str, str]) -> NextEncounter:
     """Return what is to come, with the notes about members under their new ids."""
     if not coming.notes:
         return coming
@@ -443,7 +443,7 @@ def _under_new_ids(gear: Iterable[Item], new_id: Callable[[], str]) -> tuple[Ite
     return tuple(_with_ids(item, lambda _old: new_id()) for item in gear)
 
 
-def _with_ids(item: Item, changed: Callable[[str], str]) -> Item:
+def _with_ids(item: Item, new_id_of: Callable[[str], str]) -> Item:
     """Return an item with its id, and those of its attachments, changed."""
-    attached = tuple(_with_ids(attachment, changed) for attachment in item.attached)
-    return replace(item, id=changed(item.id), attached=attached)
+    attached = tuple(_with_ids(attachment, new_id_of) for attachment in item.attached)
+    return replace(item, id=new_id_of(item.id), attached=attached)

@@ -62,9 +62,9 @@ def group_limits(group: Group, catalogue: Catalogue, switches: Switches) -> list
     """Return the limits on a group's members: all of them, Neutral ones, and those with other
     Keywords."""
     limits = []
-    most = max_size(group, catalogue)
-    if most is not None:
-        limits.append(Limit(_("Members"), len(group.roster), most))
+    size_limit = max_size(group, catalogue)
+    if size_limit is not None:
+        limits.append(Limit(_("Members"), len(group.roster), size_limit))
     limits.extend(_keyword_limits(group, catalogue, switches))
     return limits
 
@@ -90,13 +90,13 @@ def limits_in_words(group: Group, catalogue: Catalogue, switches: Switches) -> s
     limits = _keyword_limits(group, catalogue, switches)
     if not limits:
         return _("Choose a Leader first.")
-    neutral, other = limits
+    neutral, other_keyword = limits
     keywords = _(
         "Neutral {neutral} of {neutral_most} · other Keyword {other} of {other_most}",
         neutral=neutral.count,
         neutral_most=neutral.most,
-        other=other.count,
-        other_most=other.most,
+        other=other_keyword.count,
+        other_most=other_keyword.most,
     )
     return dotted(members_in_words(group, catalogue), keywords)
 
@@ -178,12 +178,12 @@ def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained
     if _reaches_limit("armour", armour, recruit, gear, catalogue):
         return _("Already wears armour")
     if _reaches_limit("close_combat", catalogue.close_combat, recruit, gear, catalogue):
-        most = catalogue.number("limits", "close_combat")
-        return _("At most {n} close-combat weapons", n=most)
+        limit = catalogue.number("limits", "close_combat")
+        return _("At most {n} close-combat weapons", n=limit)
     if _reaches_limit("firearms", catalogue.firearms, recruit, gear, catalogue):
         return _("At most {n} Firearms", n=catalogue.number("limits", "firearms"))
-    bare = make_member(replace(recruit, gear=()), catalogue, NOT_YET)
-    bearer = replace(bare, gear=(Item(NOT_YET, gear.key),))
+    unarmed = make_member(replace(recruit, gear=()), catalogue, NOT_YET)
+    bearer = replace(unarmed, gear=(Item(NOT_YET, gear.key),))
     violations = gear_violations(bearer, catalogue, trained_leader=trained)
     broken = {violation.key.split("/")[0] for violation in violations}
     if f"highly-specialized-{NOT_YET}" in broken:
@@ -218,7 +218,7 @@ def unarmed(group: Group, catalogue: Catalogue) -> list[Member]:
     return [member for member in group.roster if needs_weapon(member, catalogue)]
 
 
-def kept_for_weapons(group: Group, catalogue: Catalogue) -> int:
+def points_for_missing_weapons(group: Group, catalogue: Catalogue) -> int:
     """Return the fewest points that arm everyone who needs a weapon to start with (p. 29)."""
     points = 0
     for member in unarmed(group, catalogue):
@@ -247,7 +247,7 @@ def suggestions(group: Group, catalogue: Catalogue, switches: Switches) -> list[
         places = SUGGESTED
     if group.leading is None or places <= 0:
         return []
-    budget = group.points - kept_for_weapons(group, catalogue)
+    budget = group.points - points_for_missing_weapons(group, catalogue)
     shares = places + len(unarmed(group, catalogue))
     fair_share = max(budget // shares, 0)
     recruits = _affordable(group, catalogue, switches, fair_share)
@@ -266,7 +266,7 @@ def _affordable(
         return []
     recruits = []
     for kind in catalogue.followers():
-        for recruit in _armed(kind, group, catalogue, budget):
+        for recruit in _recruits_with_weapon(kind, group, catalogue, budget):
             member = make_member(recruit, catalogue, NOT_YET)
             members = (*group.roster, member)
             if not keyword_violations(members, leader, catalogue, switches):
@@ -274,19 +274,19 @@ def _affordable(
     return recruits
 
 
-def _armed(
+def _recruits_with_weapon(
     kind: CharacterType, group: Group, catalogue: Catalogue, budget: int
 ) -> Iterator[Recruit]:
     """Yield a recruit of this type with the dearest weapon it can use within the budget, which
     costs no more than the type itself; an animal comes without one."""
     if kind.choose_skill_types or catalogue.chooses_class(kind.rules):
         return
-    bare = Recruit(kind.key)
+    unarmed = Recruit(kind.key)
     points_left = budget - kind.cost
     if kind.animal and points_left >= 0:
-        yield bare
+        yield unarmed
     price_limit = min(points_left, kind.cost)
-    weapons = usable_weapons(group, bare, price_limit, catalogue)
+    weapons = usable_weapons(group, unarmed, price_limit, catalogue)
     if weapons:
         dearest = max(weapons, key=lambda gear: gear.cost or 0)
-        yield replace(bare, gear=(dearest.key,))
+        yield replace(unarmed, gear=(dearest.key,))

@@ -216,16 +216,16 @@ def permanent(member: Member, catalogue: Catalogue, name: str) -> int:
 def adjusted(member: Member, catalogue: Catalogue, name: str, value: int) -> Member:
     """Return the member with a characteristic set by hand to a permanent value, 0 or more."""
     amount = member.adjustments.get(name, 0)
-    changed = _adjusted_by(amount, member, name)
-    if _lasting_value(changed, catalogue, name) != value:
+    new_member = _adjusted_by(amount, member, name)
+    if _lasting_value(new_member, catalogue, name) != value:
         amount = 0
-        changed = _adjusted_by(amount, member, name)
+        new_member = _adjusted_by(amount, member, name)
     # A step of the amount moves the value by one, or by 0 while an injury takes less than it could.
-    while _lasting_value(changed, catalogue, name) != value:
-        too_low = _lasting_value(changed, catalogue, name) < value
+    while _lasting_value(new_member, catalogue, name) != value:
+        too_low = _lasting_value(new_member, catalogue, name) < value
         amount += 1 if too_low else -1
-        changed = _adjusted_by(amount, member, name)
-    return changed
+        new_member = _adjusted_by(amount, member, name)
+    return new_member
 
 
 def _adjusted_by(amount: int, member: Member, name: str) -> Member:

@@ -139,10 +139,11 @@ class RecruitWithTraits(Recruit):
     traits: Mapping[str, str] = {}
 
 
-def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:
-    """Return the Scavenge Points a recruit costs with gear; `free`: the gear alone (ruling 27)."""
+def cost_of(recruit: Recruit, catalogue: Catalogue, *, gear_only: bool = False) -> int:
+    """Return the Scavenge Points that a recruit costs with gear; with `gear_only` the gear alone (ruling
+    27)."""
     gear_cost = sum(catalogue.gear(key).cost or 0 for key in recruit.gear)
-    if free:
+    if gear_only:
         return gear_cost
     return gear_cost + catalogue.character(recruit.type).cost
 
@@ -150,25 +151,25 @@ def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> in
 def worth_of(member: Member, catalogue: Catalogue) -> int:
     """Return what a member and their gear were bought for, in Scavenge Points: nothing for what was
     entered by hand."""
-    bought = 0 if "entered" in member.by_hand else catalogue.character(member.type).cost
-    return bought + _bought(member.gear, catalogue)
+    price = 0 if "entered" in member.by_hand else catalogue.character(member.type).cost
+    return price + _price_of_gear(member.gear, catalogue)
 
 
-def _bought(gear: Iterable[Item], catalogue: Catalogue) -> int:
+def _price_of_gear(gear: Iterable[Item], catalogue: Catalogue) -> int:
     """Return the cost of gear with its attachments, without what was added by hand."""
     cost = 0
     for item in gear:
         if not item.by_hand:
             cost += catalogue.gear(item.key).cost or 0
-        cost += _bought(item.attached, catalogue)
+        cost += _price_of_gear(item.attached, catalogue)
     return cost
 
 
 def budget_of(group: Group, catalogue: Catalogue) -> int:
     """Return the points that a group had to begin with, while it is being created: those left, and what
     its members and gear were bought for."""
-    spent = sum(worth_of(member, catalogue) for member in group.members)
-    return group.points + spent + _bought(group.stash, catalogue)
+    points_spent = sum(worth_of(member, catalogue) for member in group.members)
+    return group.points + points_spent + _price_of_gear(group.stash, catalogue)
 
 
 def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Member:
@@ -227,11 +228,13 @@ def retyped(member: Member, kind: str, catalogue: Catalogue) -> Member:
     new type. Skills learnt, injuries and characteristics set by hand stay."""
     newcomer = make_member(Recruit(kind), catalogue, member.id)
     learnt = tuple(skill for skill in member.skills if skill.source != "type")
-    changed = replace(member, type=kind, keyword=newcomer.keyword, skills=newcomer.skills + learnt)
+    new_member = replace(
+        member, type=kind, keyword=newcomer.keyword, skills=newcomer.skills + learnt
+    )
     for name in member.adjustments:
-        value = permanent(changed, catalogue, name)
-        changed = adjusted(changed, catalogue, name, value)
-    return changed
+        value = permanent(new_member, catalogue, name)
+        new_member = adjusted(new_member, catalogue, name, value)
+    return new_member
 
 
 def max_size(group: Group, catalogue: Catalogue) -> int | None:
@@ -242,26 +245,26 @@ def max_size(group: Group, catalogue: Catalogue) -> int | None:
 
 def room_left(group: Group, catalogue: Catalogue) -> int | None:
     """Return how many more members a group may have, None for any number."""
-    most = max_size(group, catalogue)
-    return None if most is None else most - len(group.roster)
+    size_limit = max_size(group, catalogue)
+    return None if size_limit is None else size_limit - len(group.roster)
 
 
 def size_in_words(group: Group, catalogue: Catalogue) -> str:
     """Return the size of a group and the most it may have: '5/8', '5' on the road."""
     size = len(group.roster)
-    most = max_size(group, catalogue)
-    if most is None:
+    size_limit = max_size(group, catalogue)
+    if size_limit is None:
         return str(size)
-    return _("{n}/{most}", n=size, most=most)
+    return _("{n}/{most}", n=size, most=size_limit)
 
 
 def members_in_words(group: Group, catalogue: Catalogue) -> str:
     """Say how many members a group has, and may have: '5 of 8 members', '5 members' on the road."""
     size = len(group.roster)
-    most = max_size(group, catalogue)
-    if most is None:
+    size_limit = max_size(group, catalogue)
+    if size_limit is None:
         return ngettext("{n} member", "{n} members", size)
-    return _("{n} of {most} members", n=size, most=most)
+    return _("{n} of {most} members", n=size, most=size_limit)
 
 
 def places_in_refuge(group: Group, catalogue: Catalogue) -> int:
@@ -337,26 +340,26 @@ def keyword_violations(
     members = list(members)
     violations = []
     neutral = [member for member in members if counts_as_neutral(member, leader)]
-    most = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
-    if _is_over_share(neutral, members, most):
+    percent_most = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
+    if _is_over_share(neutral, members, percent_most):
         text = _(
             "{count} of {size} are Neutral ({share} %, at most {most} %).",
             count=len(neutral),
             size=len(members),
             share=_percentage(neutral, members),
-            most=most,
+            most=percent_most,
         )
         violations.append(Violation("neutral-limit", text, catalogue.number("limits", "page")))
     outsiders = [member for member in members if is_outsider(member, leader)]
-    most = catalogue.number("limits", "other_keyword_percent")
-    if _is_over_share(outsiders, members, most):
+    percent_most = catalogue.number("limits", "other_keyword_percent")
+    if _is_over_share(outsiders, members, percent_most):
         text = _(
             "{count} of {size} have another Keyword than {keyword} ({share} %, at most {most} %).",
             count=len(outsiders),
             size=len(members),
             keyword=keyword_name(leader.keyword),
             share=_percentage(outsiders, members),
-            most=most,
+            most=percent_most,
         )
         violations.append(
             Violation("other-keyword-limit", text, catalogue.number("limits", "page"))
@@ -366,9 +369,9 @@ def keyword_violations(
     return violations
 
 
-def _is_over_share(part: list[Member], members: list[Member], most: int) -> bool:
-    """Return whether some of the members are more than `most` percent of them all."""
-    return len(part) * 100 > most * len(members)
+def _is_over_share(some_members: list[Member], members: list[Member], percent_most: int) -> bool:
+    """Return whether some of the members are more than `percent_most` percent of all of them."""
+    return len(some_members) * 100 > percent_most * len(members)
 
 
 def _percentage(part: list[Member], members: list[Member]) -> int:
@@ -426,9 +429,9 @@ def _leader_violations(
 
 def _size_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
     count = len(group.roster)
-    most = max_size(group, catalogue)
-    if most is not None and count > most:
-        text = _("{count} members, but the Refuge holds {most}.", count=count, most=most)
+    size_limit = max_size(group, catalogue)
+    if size_limit is not None and count > size_limit:
+        text = _("{count} members, but the Refuge holds {most}.", count=count, most=size_limit)
         yield Violation("size", text, 20)
 
 
@@ -455,6 +458,7 @@ def would_be_trained(group: Group, recruit: Recruit, catalogue: Catalogue) -> bo
 
 
 def _perk_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
+    """Yield that a Refuge has more Perks than room, or one twice that can be built only once."""
     missing = -empty_spaces(group, catalogue)
     if missing > 0:
         text = ngettext(
@@ -492,15 +496,15 @@ def purchase_violations(
     catalogue: Catalogue,
     switches: Switches,
     *,
-    free: bool = False,
+    gear_only: bool = False,
 ) -> list[Violation]:
     """Return the violations in recruiting someone with this gear (p. 21, p. 29, rulings 8–12).
 
-    `free` leaves out the type's own cost.
+    With `gear_only` the type itself costs nothing.
     """
     kind = catalogue.character(recruit.type)
     member = make_member(recruit, catalogue, "recruit")
-    cost = cost_of(recruit, catalogue, free=free)
+    cost = cost_of(recruit, catalogue, gear_only=gear_only)
     violations = list(cost_violations(member.name, cost, group.points))
     joined_group = group.with_member(member)
     if kind.leader and group.leading is not None:
@@ -524,17 +528,17 @@ def _choice_violations(
     recruit: Recruit, name: str, kind: CharacterType, catalogue: Catalogue
 ) -> Iterator[Violation]:
     """Yield what a recruit, by this name, has yet to choose: skill types, a class for Gunsmith."""
-    wanted = kind.choose_skill_types
+    types_wanted = kind.choose_skill_types
     allowed = open_skill_types(kind)
-    chosen = {skill_type for skill_type in recruit.skill_types if skill_type in allowed}
-    if len(chosen) != wanted or len(recruit.skill_types) != wanted:
+    types_chosen = {skill_type for skill_type in recruit.skill_types if skill_type in allowed}
+    if len(types_chosen) != types_wanted or len(recruit.skill_types) != types_wanted:
         names = ", ".join(skill_type_name(skill_type) for skill_type in allowed)
         text = ngettext(
             "{name} has to choose {count} skill type: {allowed}.",
             "{name} has to choose {count} skill types: {allowed}.",
-            wanted,
+            types_wanted,
             name=name,
-            count=wanted,
+            count=types_wanted,
             allowed=names or pgettext("skill types", "none"),
         )
         yield Violation("skill-types", text, kind.page)
@@ -605,25 +609,25 @@ def rating_of(group: Group, catalogue: Catalogue) -> Rating:
     active = group.active
     return Rating(
         members=sum(catalogue.character(member.type).cost for member in active),
-        gear=sum(_worth(member.gear, catalogue) for member in active),
+        gear=sum(_rating_of_gear(member.gear, catalogue) for member in active),
         levels=A_LEVEL * sum(member.level for member in active),
         injuries=AN_INJURY * sum(len(member.injuries) for member in active),
     )
 
 
-def _worth(gear: Iterable[Item], catalogue: Catalogue) -> int:
+def _rating_of_gear(gear: Iterable[Item], catalogue: Catalogue) -> int:
     """Return the rating of gear with its attachments."""
-    worth = 0
+    rating = 0
     for item in gear:
         cost = catalogue.gear(item.key).cost
-        worth += PRICELESS if cost is None else cost
-        worth += _worth(item.attached, catalogue)
-    return worth
+        rating += PRICELESS if cost is None else cost
+        rating += _rating_of_gear(item.attached, catalogue)
+    return rating
 
 
-class Given(Value):
-    """The worked Perks that allow failed Ammo Rolls to be rolled again, and those that shift the
-    Encounter roll. Several of them add up."""
+class PerkHelp(Value):
+    """What worked Perks do for a group in the coming Encounter: those that re-roll failed Ammo Rolls
+    (`ammo`), and those that shift the Encounter roll (`radio`). Several of them add up."""
 
     ammo: tuple[Perk, ...] = ()
     radio: tuple[Perk, ...] = ()
@@ -639,10 +643,10 @@ class Given(Value):
         return sum(perk.encounter_shift for perk in self.radio)
 
 
-def given(group: Group, catalogue: Catalogue) -> Given:
+def perk_help(group: Group, catalogue: Catalogue) -> PerkHelp:
     """Return the worked Perks that help a group in the coming Encounter."""
     perks = [catalogue.perks[key] for key in group.next_encounter.worked]
-    return Given(
+    return PerkHelp(
         ammo=tuple(perk for perk in perks if perk.ammo_rerolls),
         radio=tuple(perk for perk in perks if perk.encounter_shift),
     )
@@ -664,7 +668,7 @@ class RefugeLoss(Value):
     stash: tuple[Item, ...]
     saved_by: str
     built: tuple[BuiltPerk, ...]
-    given: Given
+    given: PerkHelp
     points: int
 
 
@@ -683,9 +687,9 @@ def refuge_loss(group: Group, catalogue: Catalogue, *, overrun: bool) -> RefugeL
     """Return what a group loses with its Refuge, whether overrun or left by choice."""
     stash: tuple[Item, ...] = ()
     saved_by = ""
-    perks = Given()
+    perks = PerkHelp()
     if overrun:
-        perks = given(group, catalogue)
+        perks = perk_help(group, catalogue)
         vehicle = perk_giving(group, catalogue, lambda perk: perk.saves_stash)
         if vehicle is None:
             stash = group.stash
@@ -706,13 +710,13 @@ def refuge_moves(group: Group, catalogue: Catalogue) -> tuple[RefugeMove, ...]:
     for key, refuge in catalogue.refuges.items():
         if key == group.refuge.key:
             continue
-        moved = replace(group, refuge=RefugeState(key))
-        beds = places_in_refuge(moved, catalogue)
+        group_there = replace(group, refuge=RefugeState(key))
+        beds = places_in_refuge(group_there, catalogue)
         move = RefugeMove(
             refuge=key,
             beds=beds,
             staying=max(0, len(group.active) - beds),
-            spaces=empty_spaces(moved, catalogue),
+            spaces=empty_spaces(group_there, catalogue),
             built_in=tuple(refuge.built_in),
         )
         moves.append(move)

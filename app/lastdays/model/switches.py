@@ -37,17 +37,17 @@ class Switches(Value, omit_defaults=True):
     zombies_by_level: bool = False
 
 
-def _preferences(catalogue: Catalogue) -> str:
+def _preferences_in_words(catalogue: Catalogue) -> str:
     """Return how the community's catalogue reads the Thug's preferences (p. 17)."""
     text = _("Neutral up to {n} %", n=catalogue.number("thug_preferences", "neutral_percent"))
     excluded = catalogue.constants["thug_preferences"]["excluded"]
     names = [catalogue.character(key).name for key in excluded]
     if not names:
         return text
-    listed = names[-1]
+    names_in_words = names[-1]
     if len(names) > 1:
-        listed = _("{most} or {last}", most=", ".join(names[:-1]), last=names[-1])
-    return _("{text}, no {names}", text=text, names=listed)
+        names_in_words = _("{most} or {last}", most=", ".join(names[:-1]), last=names[-1])
+    return _("{text}, no {names}", text=text, names=names_in_words)
 
 
 class SwitchOption(Value):
@@ -74,7 +74,7 @@ class SwitchText(Value):
     ruling: str
     options: tuple[SwitchOption, ...]
 
-    def chosen(self, switches: Switches) -> int:
+    def option_index(self, switches: Switches) -> int:
         """Return the index of the option that is set."""
         places = [place for place, option in enumerate(self.options) if option.is_on(switches)]
         return places[0]
@@ -112,7 +112,7 @@ def _option_name(text: str, value: str | bool, number: int, catalogue: Catalogue
         case "none":
             return pgettext("preferences", "none")
         case "catalogue":
-            return _preferences(catalogue)
+            return _preferences_in_words(catalogue)
     return _(text, n=number)
 
 
@@ -132,7 +132,7 @@ class HouseNumber(Value):
         section, name = self.key.split(".")
         return NUMBERS[section][name]
 
-    def of(self, catalogue: Catalogue) -> int:
+    def value_in(self, catalogue: Catalogue) -> int:
         """Return its value in a rulebook."""
         return catalogue.number(*self.key.split("."))
 
@@ -182,8 +182,8 @@ class Ruling(Value):
 def rulings() -> tuple[Ruling, ...]:
     """Return all rulings in order; none if the list isn't shipped."""
     try:
-        listed = paths.rulings().read_text(encoding="utf-8")
+        text_of_file = paths.rulings().read_text(encoding="utf-8")
     except OSError:
         return ()
-    plain = listed.replace("**", "").replace("*", "").replace("\\", "*")
-    return tuple(Ruling(int(n), text) for n, text in _LINE.findall(plain))
+    without_markup = text_of_file.replace("**", "").replace("*", "").replace("\\", "*")
+    return tuple(Ruling(int(n), text) for n, text in _LINE.findall(without_markup))

@@ -101,8 +101,8 @@ class Tallies:
         records = {}
         for feat in FEATS:
             if feat in self._best:
-                others = len(self._holders[feat]) - 1
-                records[feat] = replace(self._best[feat], shared=others)
+                sharing_count = len(self._holders[feat]) - 1
+                records[feat] = replace(self._best[feat], shared=sharing_count)
         return records
 
     def against(self, group: str) -> Mapping[str, PairTotals]:

@@ -12,13 +12,13 @@ from lastdays.model.game_record import CaptiveRecord
 from lastdays.model.group import BuiltPerk, Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
-    Given,
+    PerkHelp,
     Recruit,
     empty_spaces,
-    given,
     has_trained_leader,
     make_member,
     names_of,
+    perk_help,
     perk_keys,
     room_left,
 )
@@ -41,29 +41,31 @@ def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[s
     die: int = yield Sum("encounter/roll", _("Which Encounter? Roll a D6."), page=98)
     with_radio = []
     for group in groups:
-        worked = given(group, catalogue)
+        worked = perk_help(group, catalogue)
         if worked.radio:
             with_radio.append(worked)
     if len(with_radio) == 1:
-        die += yield from _radio_shift(die, with_radio[0], by_number)
+        die += yield from _ask_radio_shift(die, with_radio[0], by_number)
     return by_number[die].key
 
 
-def _radio_shift(die: int, worked: Given, by_number: Mapping[int, Encounter]) -> Procedure[int]:
+def _ask_radio_shift(
+    die: int, worked: PerkHelp, by_number: Mapping[int, Encounter]
+) -> Procedure[int]:
     """Ask by how much a Radio Room shifts the Encounter roll; keeping it comes first (p. 81)."""
-    most = worked.encounter_shift
+    shift_most = worked.encounter_shift
     options = []
-    for by in (0, *range(-most, 0), *range(1, most + 1)):
-        number = die + by
-        if by == 0 or D6.least <= number <= D6.most:
+    for shift_offered in (0, *range(-shift_most, 0), *range(1, shift_most + 1)):
+        number = die + shift_offered
+        if shift_offered == 0 or D6.least <= number <= D6.most:
             label = _("{n}: {name}", n=number, name=by_number[number].name)
-            options.append(Option(str(by), label))
+            options.append(Option(str(shift_offered), label))
     shift = yield Choose(
         "encounter/radio",
         ngettext(
             "The {perk} may shift the Encounter roll by one.",
             "The {perk} may shift the Encounter roll by up to {n}.",
-            most,
+            shift_most,
             perk=names_of(worked.radio),
         ),
         page=worked.radio[0].page,
@@ -85,9 +87,9 @@ def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Gro
             if captive.fate in ("lost", "declined") and captive.captor == context.group_id:
                 group = yield from _loot(group, captive, context)
     if context.side.stranger_home:
-        group = yield from _stranger(group, context)
+        group = yield from _let_stranger_join(group, context)
     if context.side.vehicle:
-        group = yield from _vehicle(group, context)
+        group = yield from _test_vehicle(group, context)
     return group
 
 
@@ -137,7 +139,7 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
     return group.stash_add(gear)
 
 
-def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
+def _let_stranger_join(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Let a freed stranger join as an unarmed Survivor, if there is room (p. 104)."""
     kind = context.catalogue.character(CharacterKey.SURVIVOR)
     room = room_left(group, context.catalogue)
@@ -160,18 +162,18 @@ def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
             if skill_type not in member.skill_types:
                 name = skill_type_name(skill_type)
                 options.append(Option(skill_type, name, entry=skill_type))
-        chosen = yield Choose(
+        type_chosen = yield Choose(
             f"encounter/stranger/skill-type-{n}",
             _("Which type of skills does {name} learn?", name=member.name),
             page=kind.page,
             options=tuple(options),
         )
-        member = replace(member, skill_types=(*member.skill_types, chosen))
+        member = replace(member, skill_types=(*member.skill_types, type_chosen))
     yield tell("encounter", "{name} joins, unarmed.", kind="well", name=member.name)
     return group.with_member(replace(member, newcomer=True))
 
 
-def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
+def _test_vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Let one Character take a Test to make the vehicle a Perk (p. 107, ruling 50)."""
     catalogue = context.catalogue
     encounter = catalogue.encounters[context.game.encounter]
@@ -186,26 +188,26 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
     drivers = [member for member in standing(group, context) if not member.has(AttributeKey.ANIMAL)]
     if not drivers:
         return group
-    chosen = yield Choose(
+    driver_id = yield Choose(
         "encounter/vehicle",
         _("Who works on the vehicle they drove away in?"),
         page=encounter.page,
         options=tuple(_driver_options(drivers, catalogue)),
     )
-    if chosen == "nobody":
+    if driver_id == "nobody":
         return group
-    member = group.member(chosen)
+    member = group.member(driver_id)
     value = permanent(member, catalogue, needed.characteristic)
     two_dice = _rolls_two_dice(member, catalogue)
-    passed = yield from test(
-        "encounter/vehicle-test", member.name, value, needed, chosen, two_dice=two_dice
+    is_passed = yield from test(
+        "encounter/vehicle-test", member.name, value, needed, driver_id, two_dice=two_dice
     )
-    if not passed:
+    if not is_passed:
         return group
     yield tell(
         "encounter",
         "The group has a new Perk: {perk}.",
-        chosen,
+        driver_id,
         "well",
         perk=catalogue.perks[perk].name,
     )

@@ -65,21 +65,21 @@ def choosable_tables(member: Member, catalogue: Catalogue, switches: Switches) -
 
 def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
     """Return the characteristics that may rise: AP, and all below six (p. 89, ruling 20)."""
-    most = catalogue.number("limits", "characteristic_most")
+    characteristic_most = catalogue.number("limits", "characteristic_most")
     names = []
     for name, figure in explain(member, catalogue).items():
-        if name == "AP" or figure.permanent < most:
+        if name == "AP" or figure.permanent < characteristic_most:
             names.append(name)
     return frozenset(names)
 
 
 class _Purse(Value):
-    """The Experience left, and how much of it may still shift dice: `most` in a purchase or, with
-    `per_roll`, for each roll (p. 89, ruling 19)."""
+    """The Experience left, and how many `shifts` of dice by one it may still pay for. There are `shifts_most`
+    of them in a purchase or, with `per_roll`, for each roll (p. 89, ruling 19)."""
 
     experience: int
     shifts: int
-    most: int
+    shifts_most: int
     per_roll: bool
 
     def spend(self, amount: int) -> _Purse:
@@ -96,21 +96,21 @@ class _Purse(Value):
         roll."""
         if not self.per_roll:
             return self
-        return replace(self, shifts=self.most)
+        return replace(self, shifts=self.shifts_most)
 
     def again(
         self, state: tuple[object, ...], afresh: Callable[[_Purse], Procedure[LevelResult]]
     ) -> Again:
-        """Return the `Again` before a roll, with the Experience that can be spent and the most that
-        makes a difference. If shifts count per purchase, only those left matter."""
+        """Return the `Again` before a roll in some state. What can be spent from there is the Experience left
+        or, if shifts count per purchase, the shifts left; `afresh` starts again with another purse."""
 
-        def begun(left: int) -> Procedure[LevelResult]:
-            shifts = self.most if self.per_roll else left
-            return afresh(replace(self, experience=left, shifts=shifts))
+        def start_with(experience_left: int) -> Procedure[LevelResult]:
+            shifts = self.shifts_most if self.per_roll else experience_left
+            return afresh(replace(self, experience=experience_left, shifts=shifts))
 
         if self.per_roll:
-            return Again(state, self.experience, self.most, begun)
-        return Again(state, self.reach, self.most + 1, begun)
+            return Again(state, self.experience, self.shifts_most, start_with)
+        return Again(state, self.reach, self.shifts_most + 1, start_with)
 
 
 class _Shiftable(Value):
@@ -128,12 +128,12 @@ class _Shiftable(Value):
 
 
 class LevelPurchase(Value, dict=True):
-    """A Level that a member has paid for; `left` is the Experience left, `where` begins the keys of
+    """A Level that a member has paid for, with the Experience left to shift dice. `where` begins the keys of
     what is asked."""
 
     where: str
     member: Member
-    left: int
+    experience_left: int
     context: PostGameContext
 
     @cached_property
@@ -149,11 +149,11 @@ class LevelPurchase(Value, dict=True):
         options = [Option("characteristic", "characteristic")]
         options += [Option(table, table) for table in tables]
 
-        def whole() -> Procedure[LevelResult]:
+        def roll_on_any_table() -> Procedure[LevelResult]:
             choice = yield Choose(f"{self.where}/table", "", options=tuple(options))
-            return (yield from self._rolled(choice, stake))
+            return (yield from self._roll_on_table(choice, stake))
 
-        stake = self._stake(whole, *tables, "characteristic")
+        stake = self._stake(roll_on_any_table, *tables, "characteristic")
         return stake
 
     def roll(self, table: str) -> Procedure[LevelResult]:
@@ -165,10 +165,10 @@ class LevelPurchase(Value, dict=True):
         """
 
         def start() -> Procedure[LevelResult]:
-            return self._rolled(table, stake)
+            return self._roll_on_table(table, stake)
 
         stake = self._stake(start, table)
-        return (yield from self._rolled(table, stake))
+        return (yield from self._roll_on_table(table, stake))
 
     def _stake(self, start: Callable[[], Procedure[LevelResult]], *tables: str) -> Stake:
         """Return the stake of a roll on one of some tables; each result can be the wish."""
@@ -195,10 +195,10 @@ class LevelPurchase(Value, dict=True):
                 labels[key] = self.context.catalogue.skills[key].name
         return labels
 
-    def _rolled(self, table: str, stake: Stake) -> Procedure[LevelResult]:
+    def _roll_on_table(self, table: str, stake: Stake) -> Procedure[LevelResult]:
         """Roll on a table with all the Experience that is left."""
         most = self.context.catalogue.number("level_up", "shift_most")
-        purse = _Purse(self.left, most, most, self.context.switches.shift_dice == "roll")
+        purse = _Purse(self.experience_left, most, most, self.context.switches.shift_dice == "roll")
         if table == "characteristic":
             return (yield from self._characteristic(purse, stake))
         return (yield from self._skill(table, purse, stake))
@@ -241,12 +241,12 @@ class LevelPurchase(Value, dict=True):
             suffix = tried(attempt)
             if not rolled:
                 yield purse.again(("characteristic",), again)
-                rolled, purse = yield from self._rolled_characteristics(suffix, purse, stake)
+                rolled, purse = yield from self._roll_characteristics(suffix, purse, stake)
             key = rolled[0]
             if len(rolled) > 1:
-                both = (rolled[0], rolled[1])
+                pair = (rolled[0], rolled[1])
                 purse = purse.for_next_roll()
-                key, purse = yield from self._one_of_two(suffix, both, purse, stake)
+                key, purse = yield from self._one_of_two(suffix, pair, purse, stake)
             if key in self.can_rise:
                 return LevelResult(key, purse.experience)
             yield tell(
@@ -261,7 +261,7 @@ class LevelPurchase(Value, dict=True):
             rolled = ()
             attempt += 1
 
-    def _rolled_characteristics(
+    def _roll_characteristics(
         self, suffix: str, purse: _Purse, stake: Stake
     ) -> Procedure[tuple[tuple[str, ...], _Purse]]:
         """Roll on the Characteristics Table; return the one or two characteristics, and the purse (p. 89)."""
@@ -279,7 +279,7 @@ class LevelPurchase(Value, dict=True):
         brings = {}
         for table_total, keys in table.items():
             brings[table_total] = "/".join(keys)
-        rolled = _Shiftable(
+        shiftable = _Shiftable(
             key=f"{self.where}/characteristic-shift{suffix}",
             question=_("{name} rolled {total}. Shift it?", name=member.name, total=total),
             table="characteristic",
@@ -288,7 +288,7 @@ class LevelPurchase(Value, dict=True):
             brings=brings,
             beside=partial(Beside, CharacteristicsTable(member, settled=True)),
         )
-        total, purse = yield from self._shift(rolled, purse, stake)
+        total, purse = yield from self._ask_to_shift(shiftable, purse, stake)
         return table[total], purse
 
     def _one_of_two(
@@ -319,7 +319,7 @@ class LevelPurchase(Value, dict=True):
         results = {}
         for face, key in brings.items():
             results[face] = f"+1 {characteristic_name(key)}"
-        rolled = _Shiftable(
+        shiftable = _Shiftable(
             key=f"{self.where}/which-shift{suffix}",
             question=_("{name} rolled {total}. Shift it?", name=member.name, total=die),
             table=f"{first}/{second}",
@@ -328,7 +328,7 @@ class LevelPurchase(Value, dict=True):
             brings=brings,
             beside=partial(Beside, lying=(die,)),
         )
-        die, purse = yield from self._shift(rolled, purse, stake)
+        die, purse = yield from self._ask_to_shift(shiftable, purse, stake)
         return brings[die], purse
 
     def _skill(self, table: str, purse: _Purse, stake: Stake) -> Procedure[LevelResult]:
@@ -344,7 +344,7 @@ class LevelPurchase(Value, dict=True):
         while True:
             suffix = tried(attempt)
             yield purse.again(("skill", table), again)
-            key, purse = yield from self._rolled_skill(table, skills, suffix, purse, stake)
+            key, purse = yield from self._roll_skill(table, skills, suffix, purse, stake)
             if not member.has(key):
                 break
             yield tell(
@@ -372,7 +372,7 @@ class LevelPurchase(Value, dict=True):
             options=tuple(options),
         )
 
-    def _rolled_skill(
+    def _roll_skill(
         self, table: str, skills: dict[int, str], suffix: str, purse: _Purse, stake: Stake
     ) -> Procedure[tuple[str, _Purse]]:
         """Roll on a skill table, whose `skills` are by the face of the die; return the skill and the
@@ -397,7 +397,7 @@ class LevelPurchase(Value, dict=True):
             total=die,
             result=names[die],
         )
-        rolled = _Shiftable(
+        shiftable = _Shiftable(
             key=f"{self.where}/{table}-shift{suffix}",
             question=question,
             table=table,
@@ -406,55 +406,55 @@ class LevelPurchase(Value, dict=True):
             brings=skills,
             beside=partial(Beside, SkillTable(member, table, settled=True), lying=(die,)),
         )
-        die, purse = yield from self._shift(rolled, purse, stake)
+        die, purse = yield from self._ask_to_shift(shiftable, purse, stake)
         return skills[die], purse
 
-    def _shift(
-        self, rolled: _Shiftable, purse: _Purse, stake: Stake
+    def _ask_to_shift(
+        self, shiftable: _Shiftable, purse: _Purse, stake: Stake
     ) -> Procedure[tuple[int, _Purse]]:
         """Let each extra Experience shift a total by one; return the total and the purse (p. 89). Of
         several totals with the same result only the nearest is offered."""
         if not purse.reach:
-            return rolled.total, purse
-        options = self._options(rolled, purse.reach)
+            return shiftable.total, purse
+        options = self._options(shiftable, purse.reach)
         if len(options) == 1:
-            return rolled.total, purse
+            return shiftable.total, purse
         choice = yield Choose(
-            rolled.key,
-            rolled.question,
+            shiftable.key,
+            shiftable.question,
             about=self.member.id,
             page=89,
             options=options,
             stake=stake,
-            beside=rolled.beside,
+            beside=shiftable.beside,
         )
-        by = int(choice)
-        return rolled.total + by, purse.spend(abs(by))
+        shift = int(choice)
+        return shiftable.total + shift, purse.spend(abs(shift))
 
-    def _options(self, rolled: _Shiftable, reach: int) -> tuple[Option, ...]:
+    def _options(self, shiftable: _Shiftable, reach: int) -> tuple[Option, ...]:
         """Return the options to keep a roll or shift it within reach."""
-        total = rolled.total
-        state = (rolled.table, total, reach)
+        total = shiftable.total
+        state = (shiftable.table, total, reach)
         if state in self._offered:
             return self._offered[state]
-        options = [_shift_option(rolled, 0, _("as rolled"))]
-        offered = {rolled.results[total]}
+        options = [_shift_option(shiftable, 0, _("as rolled"))]
+        offered = {shiftable.results[total]}
         for distance in range(1, reach + 1):
-            for by in (-distance, distance):
-                result = rolled.results.get(total + by)
+            for shift in (-distance, distance):
+                result = shiftable.results.get(total + shift)
                 if result is None or result in offered:
                     continue
                 offered.add(result)
                 price = _("costs {n} Experience", n=distance)
-                options.append(_shift_option(rolled, by, price))
+                options.append(_shift_option(shiftable, shift, price))
         return self._offered.setdefault(state, tuple(options))
 
 
-def _shift_option(rolled: _Shiftable, by: int, price: str) -> Option:
+def _shift_option(shiftable: _Shiftable, shift: int, price: str) -> Option:
     """Return the option to shift a roll by some number, 0 to keep it."""
-    total = rolled.total + by
-    label = _("{total}: {result}", total=total, result=rolled.results[total])
-    return Option(str(by), label, "", rolled.brings.get(total, ""), price)
+    total = shiftable.total + shift
+    label = _("{total}: {result}", total=total, result=shiftable.results[total])
+    return Option(str(shift), label, "", shiftable.brings.get(total, ""), price)
 
 
 def _either(names: list[str]) -> str:
@@ -475,7 +475,7 @@ def earns(member: Member, switches: Switches) -> bool:
     return switches.animals_earn or not member.has(AttributeKey.ANIMAL)
 
 
-def earned(
+def experience_earned(
     appearance: Appearance | None, tokens: int, encounter: str, catalogue: Catalogue
 ) -> tuple[int, str]:
     """Return the Experience for deeds in a game of an Encounter and how it adds up, without the dice
@@ -485,15 +485,15 @@ def earned(
         return 0, ""
     parts = []
     total = 0
-    for count, worth, name in (
+    for count, points_each, name in (
         (appearance.zombies, catalogue.earned["zombie"], _("zombies")),
         (appearance.rivals, catalogue.earned["rival"], _("rivals")),
         (tokens, catalogue.earned["objective"], _("Supply Tokens")),
         (appearance.objectives, catalogue.objective_worth(encounter), _("objectives")),
     ):
         if count:
-            total += count * worth
-            parts.append(f"{name} {count} × {worth}")
+            total += count * points_each
+            parts.append(f"{name} {count} × {points_each}")
     return total, ", ".join(parts)
 
 
@@ -512,14 +512,14 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
         if not buyers:
             return group
         turn += 1
-        chosen = buyers[0].id
+        buyer = buyers[0].id
         if len(buyers) > 1:
-            chosen = yield _who_spends(f"experience/next/{turn}", buyers, context)
-            if chosen == "nobody":
+            buyer = yield _who_spends(f"experience/next/{turn}", buyers, context)
+            if buyer == "nobody":
                 return group
-        group, bought = yield from buy_level(group, chosen, context)
-        if not bought:
-            finished.add(chosen)
+        group, has_bought = yield from buy_level(group, buyer, context)
+        if not has_bought:
+            finished.add(buyer)
 
 
 def _who_spends(key: str, buyers: list[Member], context: PostGameContext) -> Choose:
@@ -532,8 +532,8 @@ def _who_spends(key: str, buyers: list[Member], context: PostGameContext) -> Cho
             cost=next_level_cost(member, context.catalogue),
             have=member.experience,
         )
-        told = _("{name} spends Experience.", name=member.name)
-        options.append(option_of(member, price, told=told))
+        sentence_if_chosen = _("{name} spends Experience.", name=member.name)
+        options.append(option_of(member, price, told=sentence_if_chosen))
     options.append(Option("nobody", _("Nobody: save the Experience")))
     return Choose(
         key,
@@ -552,7 +552,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     side = context.side
     appearance = side.appearance(member_id)
     tokens = side.carried(member_id)
-    total, how = earned(appearance, tokens, context.game.encounter, context.catalogue)
+    total, how = experience_earned(appearance, tokens, context.game.encounter, context.catalogue)
     if appearance is not None and side.took_part(member_id) and not side.is_out(member_id):
         survived = yield from _survived(member, appearance, context)
         total += survived
@@ -629,7 +629,7 @@ def buy_level(
     level = member.level + 1
     where = f"experience/{member_id}/level-{level}"
     rest = member.experience - cost
-    purchase = LevelPurchase(where=where, member=member, left=rest, context=context)
+    purchase = LevelPurchase(where=where, member=member, experience_left=rest, context=context)
     choice = yield BuyLevel(
         f"{where}/table",
         _(

@@ -34,7 +34,7 @@ from lastdays.procedure.asks import (
     step_of,
     tell,
 )
-from lastdays.procedure.dice import amount, ways
+from lastdays.procedure.dice import shift_of, shifts_up_to
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, InjuryEntry
@@ -60,15 +60,16 @@ class MedicalHelp(Value):
 
 
 def medical_help_of(
-    group: Group, context: PostGameContext, used: frozenset[str] = frozenset()
+    group: Group, context: PostGameContext, first_aid_used: frozenset[str] = frozenset()
 ) -> MedicalHelp:
     """Return the help of everyone not Out of Action, including those who stayed at the Refuge
-    (ruling 14). `used` are the ids of members who have already used their First Aid Training."""
+    (ruling 14). `first_aid_used` are the ids of members who have already used their First
+    Aid Training."""
     catalogue = context.catalogue
     first_aid = []
     supplies = []
     for helper in standing(group, context):
-        if helper.id not in used and catalogue.giver(helper, Effect.REROLLS_INJURY_DIE):
+        if helper.id not in first_aid_used and catalogue.giver(helper, Effect.REROLLS_INJURY_DIE):
             first_aid.append(helper.id)
         for item in helper.gear:
             if item.key == EquipmentKey.MEDICAL_SUPPLIES:
@@ -76,10 +77,10 @@ def medical_help_of(
     return MedicalHelp(first_aid=tuple(first_aid), supplies=tuple(supplies))
 
 
-def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
-    """Return the group without the Medical Supplies used between `before` and `after`."""
-    for item_id, bearer in before.supplies:
-        if (item_id, bearer) not in after.supplies:
+def use_up(group: Group, help_before: MedicalHelp, help_after: MedicalHelp) -> Group:
+    """Return the group without the Medical Supplies that were in `help_before` and aren't in `help_after`."""
+    for item_id, bearer in help_before.supplies:
+        if (item_id, bearer) not in help_after.supplies:
             group, _item = group.take(item_id)
     return group
 
@@ -88,7 +89,7 @@ class InjuryResult(Value):
     """The result of an injury roll: the key of the injury, the help left, Experience gained."""
 
     injury: str
-    left: MedicalHelp
+    help_left: MedicalHelp
     experience: int = 0
 
 
@@ -109,7 +110,7 @@ class _Stand(Value):
 
     dice: tuple[int, ...]
     total: int
-    left: MedicalHelp
+    help_left: MedicalHelp
     settled: bool = False
 
 
@@ -133,23 +134,27 @@ class InjuryRoll(Value, dict=True):
     def stake(self) -> Stake:
         """Return the stake of the roll: the injury."""
         return Stake(
-            start=self._rolled, outcome=lambda suffered: suffered.injury, hopes=self._hopes
+            start=self._roll_on_table, outcome=lambda suffered: suffered.injury, hopes=self._hopes
         )
 
     def _hopes(self) -> Hopes:
-        """Return the possible injuries, and the wishes to survive and to stay unhurt."""
+        """Return the possible injuries by name, and the wishes that odds are shown for: to survive, and to
+        recover fully. A wish gives each result that fulfils it the worth 1."""
         labels = {}
-        alive = {}
-        whole = {}
+        worth_of_surviving = {}
+        worth_of_recovery = {}
         for key, entry in self.context.catalogue.injuries.items():
             if key == InjuryKey.INFECTED:
                 continue
             labels[key] = entry.name
             if key != InjuryKey.DEAD:
-                alive[key] = 1
+                worth_of_surviving[key] = 1
             if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN):
-                whole[key] = 1
-        wishes = (Wish("alive", _("surviving"), alive), Wish("whole", _("a Full Recovery"), whole))
+                worth_of_recovery[key] = 1
+        wishes = (
+            Wish("alive", _("surviving"), worth_of_surviving),
+            Wish("whole", _("a Full Recovery"), worth_of_recovery),
+        )
         return Hopes(labels, wishes)
 
     def _beside(
@@ -192,7 +197,7 @@ class InjuryRoll(Value, dict=True):
     def roll(self) -> Procedure[InjuryResult]:
         """Roll with all help until a result stands, then for the Experience it gives to those who earn
         any (p. 84–85, rulings 7 and 16)."""
-        suffered = yield from self._rolled()
+        suffered = yield from self._roll_on_table()
         entry = self.context.catalogue.injuries[suffered.injury]
         if entry.experience is None or not earns(self.member, self.context.switches):
             return suffered
@@ -210,7 +215,7 @@ class InjuryRoll(Value, dict=True):
         )
         return replace(suffered, experience=gained + entry.experience.plus)
 
-    def _rolled(self, stand: _Stand | None = None) -> Procedure[InjuryResult]:
+    def _roll_on_table(self, stand: _Stand | None = None) -> Procedure[InjuryResult]:
         """Roll on the table, and again for a capture that isn't possible (p. 84, rulings 13 and 14).
         `stand` continues a roll from that state."""
         attempt = 1
@@ -223,7 +228,7 @@ class InjuryRoll(Value, dict=True):
                 stand = yield from self._with_supplies(stand, suffix)
             yield self._from(stand)
             entry = self.context.catalogue.injury_for(stand.total)
-            yield self._told(stand.total, entry)
+            yield self._result_told(stand.total, entry)
             if not self._rolls_again(entry):
                 break
             yield tell(
@@ -235,12 +240,12 @@ class InjuryRoll(Value, dict=True):
             attempt += 1
             stand = None
         if entry.first:
-            return (yield from self._infected(f"{self.where}/infected{suffix}", stand.left))
-        return InjuryResult(self._suffered(entry.key), stand.left)
+            return (yield from self._infected(f"{self.where}/infected{suffix}", stand.help_left))
+        return InjuryResult(self._injury_suffered(entry.key), stand.help_left)
 
     def _rolled_dice(self, suffix: str) -> Procedure[_Stand]:
         """Roll the two dice, which First Aid may change."""
-        yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
+        yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._roll_on_table())
         dice = yield Roll(
             f"{self.where}/roll{suffix}",
             _("Injury roll for {name}. What do the two dice show?", name=self.member.name),
@@ -255,14 +260,14 @@ class InjuryRoll(Value, dict=True):
 
     def _with_supplies(self, stand: _Stand, suffix: str) -> Procedure[_Stand]:
         """Let Medical Supplies shift the total of a roll."""
-        rolled = _Total("injury", stand.total, stand.dice, self._results, self._injuries)
+        total_rolled = _Total("injury", stand.total, stand.dice, self._results, self._injuries)
         total, help_left = yield from self._medical_supplies(
-            f"{self.where}/medical{suffix}", rolled, stand.left
+            f"{self.where}/medical{suffix}", total_rolled, stand.help_left
         )
         return _Stand(stand.dice, total, help_left, settled=True)
 
-    def _told(self, total: int, entry: InjuryEntry) -> Tell:
-        """Return what a total comes to."""
+    def _result_told(self, total: int, entry: InjuryEntry) -> Tell:
+        """Return the sentence of the story that tells what a total brings."""
         fatal = (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
         is_harm = entry.key in fatal or entry.lasting
         kind = "harm" if is_harm else "well"
@@ -279,26 +284,26 @@ class InjuryRoll(Value, dict=True):
     def _from(self, stand: _Stand) -> Again:
         """Return the `Again` for the state of a roll, which only Medical Supplies can change."""
         stage = "result" if stand.settled else "total"
-        state = (stage, stand.total, len(stand.left.supplies))
-        return Again(state, afresh=lambda _left: self._rolled(stand))
+        state = (stage, stand.total, len(stand.help_left.supplies))
+        return Again(state, afresh=lambda _left: self._roll_on_table(stand))
 
     @cached_property
     def _step(self) -> str:
         """Return the step of the sequence that the roll belongs to."""
         return step_of(self.where)
 
-    def _suffered(self, key: str) -> str:
+    def _injury_suffered(self, key: str) -> str:
         """Return the injury, or what a second injury of an arm, eye or leg comes to (ruling 15).
 
         One that becomes another counts as that one, which may be a second one itself.
         """
-        passed: set[str] = set()
-        while self.member.injured(key) and key not in passed:
-            again = self.context.catalogue.injuries[key].again
-            if not again:
+        keys_passed: set[str] = set()
+        while self.member.injured(key) and key not in keys_passed:
+            worse_injury = self.context.catalogue.injuries[key].again
+            if not worse_injury:
                 return key
-            passed.add(key)
-            key = again
+            keys_passed.add(key)
+            key = worse_injury
         return key
 
     @cached_property
@@ -313,7 +318,7 @@ class InjuryRoll(Value, dict=True):
         for total in range(2, 13):
             entry = self.context.catalogue.injury_for(total)
             if not self._rolls_again(entry):
-                injuries[total] = self._suffered(entry.key)
+                injuries[total] = self._injury_suffered(entry.key)
         return injuries
 
     def _rolls_again(self, entry: InjuryEntry) -> bool:
@@ -326,7 +331,7 @@ class InjuryRoll(Value, dict=True):
         entry = catalogue.injury_for(total)
         if self._rolls_again(entry):
             return _("{result}, re-rolled", result=entry.name)
-        return catalogue.injuries[self._suffered(entry.key)].name
+        return catalogue.injuries[self._injury_suffered(entry.key)].name
 
     @cached_property
     def _offered(self) -> dict[Hashable, tuple[Option, ...]]:
@@ -337,7 +342,7 @@ class InjuryRoll(Value, dict=True):
         """Say what a stage of Infected! means for this member (p. 85)."""
         catalogue = self.context.catalogue
         if key in catalogue.injuries:
-            key = self._suffered(key)
+            key = self._injury_suffered(key)
         return stage_name(key, catalogue)
 
     def _first_aid(
@@ -401,15 +406,16 @@ class InjuryRoll(Value, dict=True):
         )
         return faces
 
-    def _first_aid_told(self, old: str | int, faces: tuple[int, ...]) -> Tell:
-        """Return who helped, what was rolled again and what it came to; a helper rolls one die."""
+    def _first_aid_told(self, old_faces: str | int, faces: tuple[int, ...]) -> Tell:
+        """Return the sentence of the story that tells who helped, and which dice became which. A helper
+        rolls one die each."""
         helpers = [self.group.member(key).name for key in self.at_hand.first_aid[: len(faces)]]
         return tell(
             self._step,
             "First Aid by {helpers}: {old} → {new}",
             self.member.id,
             helpers=" · ".join(helpers),
-            old=old,
+            old=old_faces,
             new="+".join(str(face) for face in faces),
         )
 
@@ -427,17 +433,17 @@ class InjuryRoll(Value, dict=True):
         if first != second:
             options.append(Option("second", _("Roll the {die} again", die=second), helper))
         if len(first_aid) > 1:
-            other = self.group.member(first_aid[1]).name
-            helpers = _("{a} and {b}", a=helper, b=other)
+            second_helper = self.group.member(first_aid[1]).name
+            helpers = _("{a} and {b}", a=helper, b=second_helper)
             options.append(Option("both", _("Roll both again"), helpers))
         return self._offered.setdefault(dice, tuple(options))
 
     def _medical_supplies(
-        self, where: str, rolled: _Total, help_left: MedicalHelp
+        self, where: str, total_rolled: _Total, help_left: MedicalHelp
     ) -> Procedure[tuple[int, MedicalHelp]]:
         """Let one set of Medical Supplies shift a total up or down; return the total and the help left
         (p. 77, ruling 14)."""
-        total = rolled.total
+        total = total_rolled.total
         if not help_left.supplies:
             return total, help_left
         choice = yield Choose(
@@ -446,46 +452,46 @@ class InjuryRoll(Value, dict=True):
                 "{name} is at {total} ({result}). Use Medical Supplies?",
                 name=self.member.name,
                 total=total,
-                result=rolled.results[total],
+                result=total_rolled.results[total],
             ),
             about=self.member.id,
             page=77,
-            options=self._medical_options(rolled, help_left),
+            options=self._medical_options(total_rolled, help_left),
             stake=self.stake,
-            beside=partial(self._beside, lying=rolled.dice),
+            beside=partial(self._beside, lying=total_rolled.dice),
         )
         if choice == "keep":
             return total, help_left
-        way, _slash, item_id = choice.partition("/")
+        shift_key, _slash, item_id = choice.partition("/")
         yield tell(
             self._step, "Medical Supplies used on {name}.", self.member.id, name=self.member.name
         )
-        rest = tuple(pair for pair in help_left.supplies if pair[0] != item_id)
-        return total + amount(way), replace(help_left, supplies=rest)
+        supplies_left = tuple(pair for pair in help_left.supplies if pair[0] != item_id)
+        return total + shift_of(shift_key), replace(help_left, supplies=supplies_left)
 
-    def _medical_options(self, rolled: _Total, help_left: MedicalHelp) -> tuple[Option, ...]:
+    def _medical_options(self, total_rolled: _Total, help_left: MedicalHelp) -> tuple[Option, ...]:
         """Return the options to shift a total with the Medical Supplies left."""
-        total = rolled.total
-        results = rolled.results
-        state = (rolled.table, total, help_left.supplies)
+        total = total_rolled.total
+        results = total_rolled.results
+        state = (total_rolled.table, total, help_left.supplies)
         if state in self._offered:
             return self._offered[state]
-        most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
+        shift_most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
         keep = _("Keep {total}: {result}", total=total, result=results[total])
-        options = [Option("keep", keep, leads_to=rolled.injuries.get(total, ""))]
+        options = [Option("keep", keep, leads_to=total_rolled.injuries.get(total, ""))]
         bearers = set()
         for item_id, bearer in help_left.supplies:
             if bearer in bearers:
                 continue
             bearers.add(bearer)
             whose = _("with {name}'s Medical Supplies", name=self.group.member(bearer).name)
-            for way, by in ways(most):
-                shifted = total + by
+            for shift_key, shift in shifts_up_to(shift_most):
+                shifted = total + shift
                 if shifted not in results:
                     continue
                 label = _("Make it {total}: {result}", total=shifted, result=results[shifted])
-                injury = rolled.injuries.get(shifted, "")
-                options.append(Option(f"{way}/{item_id}", label, whose, injury))
+                injury = total_rolled.injuries.get(shifted, "")
+                options.append(Option(f"{shift_key}/{item_id}", label, whose, injury))
         return self._offered.setdefault(state, tuple(options))
 
     def _infected(
@@ -497,16 +503,18 @@ class InjuryRoll(Value, dict=True):
         stage: Stage = "virus"
         if come_to is None:
             question = _("{name} is infected: 1–3 {low}, 4–6 {high}.")
-            key, help_left = yield from self._stage(where, stage, question, entry.first, help_left)
+            key, help_left = yield from self._roll_stage(
+                where, stage, question, entry.first, help_left
+            )
         else:
             yield self._from_stage(where, help_left, come_to)
             stage, key = come_to
         if stage == "virus" and key == AMPUTATED:
             question = _("{name} loses a limb: 1–3 {low}, 4–6 {high}.")
-            key, help_left = yield from self._stage(
+            key, help_left = yield from self._roll_stage(
                 where, "limb", question, entry.second, help_left
             )
-        return InjuryResult(self._suffered(key), help_left)
+        return InjuryResult(self._injury_suffered(key), help_left)
 
     def _from_stage(self, where: str, help_left: MedicalHelp, come_to: tuple[Stage, str]) -> Again:
         """Return the `Again` after a die of Infected!."""
@@ -515,7 +523,7 @@ class InjuryRoll(Value, dict=True):
             afresh=lambda _left: self._infected(where, help_left, come_to),
         )
 
-    def _stage(
+    def _roll_stage(
         self,
         where: str,
         stage: Stage,
@@ -535,9 +543,9 @@ class InjuryRoll(Value, dict=True):
             stake=self.stake,
             beside=partial(self._beside, InfectedTable(member, stage), help_left=supplies),
         )
-        rolled = self._stage_total(stage, die, table, results)
+        total_rolled = self._stage_total(stage, die, table, results)
         die, help_left = yield from self._medical_supplies(
-            f"{where}/{stage}-medical", rolled, help_left
+            f"{where}/{stage}-medical", total_rolled, help_left
         )
         key = table[_half(die)]
         yield self._from_stage(where, help_left, (stage, key))
@@ -562,7 +570,7 @@ class InjuryRoll(Value, dict=True):
             half = _half(face)
             results_by_face[face] = results[half]
             if table[half] in self.context.catalogue.injuries:
-                injuries_by_face[face] = self._suffered(table[half])
+                injuries_by_face[face] = self._injury_suffered(table[half])
         return _Total(stage, die, (die,), results_by_face, injuries_by_face)
 
 
@@ -607,7 +615,7 @@ def after_injury(
     if entry.lasting:
         group = group.with_member(member.suffer(Injury(entry.key, context.game.number)))
         if entry.key == InjuryKey.ARM_INJURY:
-            group = yield from _one_arm(group, member_id, context, where, chapter)
+            group = yield from _drop_for_one_arm(group, member_id, context, where, chapter)
     return group
 
 
@@ -622,7 +630,7 @@ def _captured(
     group: Group, member: Member, context: PostGameContext, where: str, chapter: str
 ) -> Procedure[Group]:
     """Return the group with a member held by rivals."""
-    captor = yield from _captor(where, member, context, chapter)
+    captor = yield from _choose_captor(where, member, context, chapter)
     yield tell(
         step_of(where),
         "{name} is held by {rival} until the Rescue Encounter is played or declined.",
@@ -641,12 +649,14 @@ def _captured(
     return group.with_member(captive)
 
 
-def _captor(where: str, member: Member, context: PostGameContext, chapter: str) -> Procedure[Side]:
+def _choose_captor(
+    where: str, member: Member, context: PostGameContext, chapter: str
+) -> Procedure[Side]:
     """Return who holds a captive, asking if several rivals might (p. 84, ruling 17)."""
     sides = context.captors(member.id)
     if len(sides) == 1:
         return sides[0]
-    chosen = yield Choose(
+    side_index = yield Choose(
         f"{where}/captor",
         _("Who captured {name}?", name=member.name),
         about=member.id,
@@ -654,24 +664,24 @@ def _captor(where: str, member: Member, context: PostGameContext, chapter: str) 
         options=tuple(Option(str(n), side.name) for n, side in enumerate(sides)),
         beside=partial(Beside, chapter=chapter),
     )
-    return sides[int(chosen)]
+    return sides[int(side_index)]
 
 
-def _one_arm(
+def _drop_for_one_arm(
     group: Group, member_id: str, context: PostGameContext, where: str, chapter: str
 ) -> Procedure[Group]:
     """Put weapons that can't be carried with one arm into the stash: all but one one-handed Firearm
     and one close-combat weapon, or the number the rulebook gives (p. 84, ruling 15)."""
     catalogue = context.catalogue
     member = group.member(member_id)
-    most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0
+    weapons_most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0
     firearms = [item for item in member.gear if item.key in catalogue.firearms]
     guns = [item for item in firearms if one_handed(item, catalogue)]
     blades = [item for item in member.gear if item.key in catalogue.close_combat]
     dropped = [item for item in firearms if item not in guns]
     for kind, weapons in (("gun", guns), ("blade", blades)):
         key = f"{where}/keep-{kind}"
-        dropped += yield from _weapons_dropped(key, member, weapons, most, context, chapter)
+        dropped += yield from _weapons_dropped(key, member, weapons, weapons_most, context, chapter)
     for item in dropped:
         group = group.move(item.id, "")
         yield tell(
@@ -688,22 +698,22 @@ def _weapons_dropped(
     key: str,
     member: Member,
     weapons: list[Item],
-    most: int,
+    weapons_most: int,
     context: PostGameContext,
     chapter: str,
 ) -> Procedure[list[Item]]:
     """Ask which weapons a member keeps, at most so many, one after the other; return the others."""
-    if len(weapons) <= most:
+    if len(weapons) <= weapons_most:
         return []
     dropped = list(weapons)
-    for number in range(1, most + 1):
+    for number in range(1, weapons_most + 1):
         suffix = f"-{number}" if number > 1 else ""
         stays = yield Choose(
             f"{key}{suffix}",
             ngettext(
                 "{name} can carry only one of these with one arm. Which one stays?",
                 "{name} can carry only {n} of these with one arm. Which one stays?",
-                most - number + 1,
+                weapons_most - number + 1,
                 name=member.name,
             ),
             about=member.id,
@@ -720,35 +730,35 @@ def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, f
     rulings 13, 14). Return the group, and the ids of members who have used their First Aid
     Training."""
     fallen = [member.id for member in group.active if context.fell(member)]
-    most = len(fallen)
-    used: frozenset[str] = frozenset()
+    fallen_count = len(fallen)
+    first_aid_used: frozenset[str] = frozenset()
     turn = 0
     while fallen:
         turn += 1
-        chosen = fallen[0]
+        member_id = fallen[0]
         if len(fallen) > 1:
-            chosen = yield _whose_injury(f"injuries/next/{turn}", group, fallen, context)
-        fallen.remove(chosen)
-        help_before = medical_help_of(group, context, used)
-        chapter = _("Injury {n} of {most}", n=turn, most=most)
-        where = f"injuries/{chosen}"
+            member_id = yield _whose_injury(f"injuries/next/{turn}", group, fallen, context)
+        fallen.remove(member_id)
+        help_before = medical_help_of(group, context, first_aid_used)
+        chapter = _("Injury {n} of {most}", n=turn, most=fallen_count)
+        where = f"injuries/{member_id}"
         suffered = yield from InjuryRoll(
             where=where,
-            member=group.member(chosen),
+            member=group.member(member_id),
             group=group,
             at_hand=help_before,
             context=context,
             can_be_captured=context.has_rival,
             chapter=chapter,
         ).roll()
-        used |= set(help_before.first_aid) - set(suffered.left.first_aid)
-        group = use_up(group, help_before, suffered.left)
-        group = yield from after_injury(group, chosen, suffered, context, where, chapter)
+        first_aid_used |= set(help_before.first_aid) - set(suffered.help_left.first_aid)
+        group = use_up(group, help_before, suffered.help_left)
+        group = yield from after_injury(group, member_id, suffered, context, where, chapter)
         yield Over(where)
         if group.leading is None:
             group = yield from new_leader("injuries/leader", group, context)
             fallen = [member for member in fallen if group.member(member).status == "active"]
-    return group, used
+    return group, first_aid_used
 
 
 def _whose_injury(key: str, group: Group, fallen: list[str], context: PostGameContext) -> Choose:
@@ -756,8 +766,8 @@ def _whose_injury(key: str, group: Group, fallen: list[str], context: PostGameCo
     options = []
     for member_id in fallen:
         member = group.member(member_id)
-        told = _("{name}'s injury comes next.", name=member.name)
-        options.append(option_of(member, told=told))
+        sentence_if_chosen = _("{name}'s injury comes next.", name=member.name)
+        options.append(option_of(member, told=sentence_if_chosen))
     return Choose(
         key,
         _("Whose injury is rolled next?"),
@@ -791,7 +801,7 @@ def injury_outside_game(
         can_be_captured=False,
         chapter=chapter,
     ).roll()
-    used |= set(at_hand.first_aid) - set(suffered.left.first_aid)
-    group = use_up(group, at_hand, suffered.left)
+    used |= set(at_hand.first_aid) - set(suffered.help_left.first_aid)
+    group = use_up(group, at_hand, suffered.help_left)
     group = yield from after_injury(group, member_id, suffered, context, where, chapter)
     return group, used

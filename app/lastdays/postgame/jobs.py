@@ -205,34 +205,34 @@ def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
 def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> Checked:
     """Return the objections to an assignment of Jobs: each member has one Job, each Perk one
     worker, and The Talk is the Job of both who take part (p. 94–95, ruling 24)."""
-    able = {member.id: member for member in workers(group, context)}
+    workers_by_id = {member.id: member for member in workers(group, context)}
     problems = []
-    taken: dict[str, str] = {}
+    worker_names_by_post: dict[str, str] = {}
     for member_id, job in assigned.items():
-        if member_id not in able:
+        if member_id not in workers_by_id:
             problems.append(_("Someone who cannot work was given a Job."))
             continue
-        member = able[member_id]
+        member = workers_by_id[member_id]
         if kind_of(job) not in jobs_of(member, group, context):
             problems.append(_("{name} cannot do that Job.", name=member.name))
         elif isinstance(job, WorkJob):
-            problem = _work_problem(member, job, taken, group, context)
+            problem = _work_problem(member, job, worker_names_by_post, group, context)
             if problem:
                 problems.append(problem)
             else:
-                taken[job.post] = member.name
-    problems += _talk_problems(group, assigned, able)
-    warnings = _job_warnings(group, assigned, able, context.catalogue)
+                worker_names_by_post[job.post] = member.name
+    problems += _talk_problems(group, assigned, workers_by_id)
+    warnings = _job_warnings(group, assigned, workers_by_id, context.catalogue)
     return Checked(tuple(dict.fromkeys(problems)), tuple(warnings))
 
 
 def _job_warnings(
-    group: Group, assigned: Assignment, able: Mapping[str, Member], catalogue: Catalogue
+    group: Group, assigned: Assignment, workers_by_id: Mapping[str, Member], catalogue: Catalogue
 ) -> Iterator[str]:
-    """Yield who of those `able` to work has no Job, and that there is nothing to build."""
+    """Yield who of those who can work has no Job, and that there is nothing to build."""
     idle = []
     builders = []
-    for member in able.values():
+    for member in workers_by_id.values():
         job = assigned.get(member.id, RestJob())
         if isinstance(job, RestJob):
             idle.append(member.name)
@@ -246,25 +246,31 @@ def _job_warnings(
 
 
 def _work_problem(
-    member: Member, job: WorkJob, taken: Mapping[str, str], group: Group, context: PostGameContext
+    member: Member,
+    job: WorkJob,
+    worker_names_by_post: Mapping[str, str],
+    group: Group,
+    context: PostGameContext,
 ) -> str:
-    """Return why a member can't work a post, '' if they can; `taken` are the names of the workers by
-    post (ruling 24)."""
+    """Return why a member can't work a post, '' if they can. Posts that are taken already have the name of
+    their worker in `worker_names_by_post` (ruling 24)."""
     by_id = {post.id: post for post in posts(group, context.catalogue)}
     post = by_id.get(job.post)
     if post is None:
         return _("{name}: choose the Perk to work.", name=member.name)
-    if post.id in taken:
+    if post.id in worker_names_by_post:
         return _(
             "{a} and {b} cannot both work the same {perk}.",
-            a=taken[post.id],
+            a=worker_names_by_post[post.id],
             b=member.name,
             perk=context.catalogue.perks[post.key].name,
         )
     return ""
 
 
-def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member]) -> list[str]:
+def _talk_problems(
+    group: Group, assigned: Assignment, workers_by_id: Mapping[str, Member]
+) -> list[str]:
     """Return the objections to The Talk: it takes the Leader and one other (p. 95)."""
     talkers = {}
     for member, job in assigned.items():
@@ -274,9 +280,9 @@ def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member
         return []
     takes_two = [_("The Talk takes the Leader and one other Character.")]
     leader = group.leading
-    if leader is None or leader.id not in able or leader.id not in talkers:
+    if leader is None or leader.id not in workers_by_id or leader.id not in talkers:
         return takes_two
-    partner = able.get(talkers[leader.id].partner)
+    partner = workers_by_id.get(talkers[leader.id].partner)
     if partner is None:
         return takes_two
     if sorted(talkers) != sorted([leader.id, partner.id]):
@@ -307,9 +313,9 @@ class ArrangeJobs(Arrange[Assignment]):
         catalogue = self.context.catalogue
         if group.on_the_road:
             return None
-        known = {member: job for member, job in value.items() if group.has_member(member)}
-        watchers = watchers_of(group, known, catalogue)
-        against = defence(group, self.context, guards_of(known), watchers)
+        jobs_of_members = {member: job for member, job in value.items() if group.has_member(member)}
+        watchers = watchers_of(group, jobs_of_members, catalogue)
+        against = defence(group, self.context, guards_of(jobs_of_members), watchers)
         return attack_stake(against, catalogue)
 
 
@@ -317,15 +323,15 @@ def suggested_jobs(group: Group, context: PostGameContext) -> Assignment:
     """Return the Jobs to begin with: as many on Guard as help against the attack, best first and the
     Leader last; the others are free for something else (p. 95). On the road nobody is on Guard."""
     catalogue = context.catalogue
-    able = workers(group, context)
-    jobs: dict[str, Job] = {member.id: RestJob() for member in able}
+    all_workers = workers(group, context)
+    jobs: dict[str, Job] = {member.id: RestJob() for member in all_workers}
     if group.on_the_road:
         return jobs
 
     def worst_first(member: Member) -> tuple[int, bool]:
         return guard_value(member, catalogue), member != group.leading
 
-    helpful = [member for member in able if guard_value(member, catalogue) > 0]
+    helpful = [member for member in all_workers if guard_value(member, catalogue) > 0]
     helpful.sort(key=worst_first, reverse=True)
     for member in helpful:
         if never_overrun(defence(group, context, guards_of(jobs)), catalogue):
@@ -362,19 +368,21 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     turn = 0
     while todo:
         turn += 1
-        chosen = todo[0]
+        member_next = todo[0]
         if len(todo) > 1:
-            chosen = yield _next_job(f"jobs/next/{turn}", group, todo, assigned, slots, catalogue)
-        todo.remove(chosen)
-        match assigned[chosen]:
+            member_next = yield _next_job(
+                f"jobs/next/{turn}", group, todo, assigned, slots, catalogue
+            )
+        todo.remove(member_next)
+        match assigned[member_next]:
             case WorkJob(post):
-                group = yield from _work(group, chosen, slots[post], context)
+                group = yield from _work(group, member_next, slots[post], context)
             case BuildJob():
-                group = yield from _build(group, chosen, assigned, watchers, context)
+                group = yield from _build(group, member_next, assigned, watchers, context)
             case RecruitJob():
-                group = yield from _recruit(group, chosen, context)
+                group = yield from _recruit(group, member_next, context)
             case TalkJob(partner):
-                group = yield from _talk(group, chosen, partner, context)
+                group = yield from _talk(group, member_next, partner, context)
     return JobsResult(group, guards, watchers)
 
 
@@ -489,15 +497,15 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
     """
     if perk.test is not None:
         value = permanent(member, catalogue, perk.test.characteristic)
-        passed = yield from test(where, member.name, value, perk.test, member.id)
-        if not passed:
+        is_passed = yield from test(where, member.name, value, perk.test, member.id)
+        if not is_passed:
             return None
     dice = perk.points
     if dice is None:
         return 0
     if perk.points_with_skill is not None and member.has(perk.points_skill):
         dice = perk.points_with_skill
-    rolled: int = yield Sum(
+    points_rolled: int = yield Sum(
         f"{where}/points",
         _(
             "{name} works the {perk}: {dice} Scavenge Points.",
@@ -510,7 +518,7 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
         dice=dice,
         beside=partial(Beside, YieldTable()),
     )
-    return rolled + dice.plus
+    return points_rolled + dice.plus
 
 
 class BuildChoice(Choose):
@@ -575,8 +583,8 @@ def _build(
         torn_down = ask.torn_down(choice)
         if torn_down is None:
             break
-        rest = tuple(perk for perk in group.refuge.built if perk.id != torn_down.id)
-        group = replace(group, refuge=replace(group.refuge, built=rest))
+        other_perks = tuple(perk for perk in group.refuge.built if perk.id != torn_down.id)
+        group = replace(group, refuge=replace(group.refuge, built=other_perks))
         name = catalogue.perks[torn_down.key].name
         yield tell("jobs", "{perk} is torn down.", member_id, perk=name)
     return (yield from _built(group, member, choice, context))

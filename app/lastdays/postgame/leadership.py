@@ -243,7 +243,9 @@ def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -
     if _cheapest_weapon(group, catalogue) > group.points:
         moot.add("weapon-required")  # the group can't pay for any weapon
     texts = []
-    for violation in purchase_violations(others, recruit, catalogue, context.switches, free=True):
+    for violation in purchase_violations(
+        others, recruit, catalogue, context.switches, gear_only=True
+    ):
         if _limit_of(violation) not in moot:
             texts.append(violation.text)
     if purchase.allowed:

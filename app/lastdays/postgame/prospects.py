@@ -33,7 +33,7 @@ from lastdays.postgame.zombie_attack import (
     guard_value,
 )
 from lastdays.procedure.asks import TWO_DICE, Again, Option, Procedure, Stake, Wish
-from lastdays.procedure.odds import PATIENT_PLACES, Odds, chances, walk
+from lastdays.procedure.odds import PATIENT_PLACES, Odds, chances_for_wish, walk
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
 from lastdays.values import Value
@@ -80,11 +80,11 @@ class Judge(Struct):
         """Return the chance of holding with these members on Guard and in Watch Towers, None if it
         can't be worked out."""
         against = defence(self.group, self.context, guards, watchers)
-        worth = tuple(tower.worth for tower in against.towers)
-        alike = (against.modifier, worth)
-        if alike not in self._known:
-            self._known[alike] = chance_to_hold(against, self.context)
-        return self._known[alike]
+        tower_values = tuple(tower.worth for tower in against.towers)
+        situation = (against.modifier, tower_values)
+        if situation not in self._known:
+            self._known[situation] = chance_to_hold(against, self.context)
+        return self._known[situation]
 
 
 def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | None:
@@ -92,7 +92,7 @@ def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | Non
     content pack makes it too much to walk."""
     stake = attack_stake(against, context.catalogue)
     holding = stake.wishes[0]
-    result = chances(stake, {}, holding)
+    result = chances_for_wish(stake, {}, holding)
     if result is None:
         return None
     return holding.hope(result.outcomes)
@@ -113,20 +113,22 @@ def without_perk(group: Group, perk_id: str) -> Group:
 def ways_to_hold(
     group: Group,
     context: PostGameContext,
-    free: Sequence[str] | None = None,
-    wanted: Wanted = always,
+    available: Sequence[str] | None = None,
+    is_wanted: Wanted = always,
 ) -> Ways:
     """Return the best and the worst chance for each number of members on Guard and of manned Watch
-    Towers, over every choice of members. `free` are the ids of the available members, None for all
-    who can work. The result is incomplete if it stops being `wanted`."""
-    able = [member for member in workers(group, context) if free is None or member.id in free]
-    worth = {member.id: guard_value(member, context.catalogue) for member in able}
+    Towers, over every choice of members. `available` are the ids of those to choose from, None for all
+    who can work. The result is incomplete if `is_wanted` returns False in between."""
+    all_available = [
+        member for member in workers(group, context) if available is None or member.id in available
+    ]
+    guard_values = {member.id: guard_value(member, context.catalogue) for member in all_available}
     judge = Judge(group, context)
     holds_by_numbers: dict[tuple[int, int], Hold] = {}
-    for watchers in _watches(group, context, able):
-        on_the_ground = {member: n for member, n in worth.items() if member not in watchers}
-        for guards in _picks(on_the_ground):
-            if not wanted():
+    for watchers in _watches(group, context, all_available):
+        on_the_ground = {member: n for member, n in guard_values.items() if member not in watchers}
+        for guards in _choices_of_guards(on_the_ground):
+            if not is_wanted():
                 return holds_by_numbers
             chance = judge.holds(guards, watchers)
             if chance is None:
@@ -147,9 +149,11 @@ def _with_watch(hold: Hold, watch: Watch) -> Hold:
     return hold
 
 
-def _watches(group: Group, context: PostGameContext, able: Sequence[Member]) -> list[Watchers]:
+def _watches(
+    group: Group, context: PostGameContext, all_available: Sequence[Member]
+) -> list[Watchers]:
     """Return every way to man a group's Watch Towers, or to leave them empty."""
-    climbers = [member.id for member in _perk_workers(group, context) if member in able]
+    climbers = [member.id for member in _perk_workers(group, context) if member in all_available]
     watches = [NOBODY]
     for tower in watch_towers(group, context.catalogue).values():
         manned: list[Watchers] = []
@@ -161,12 +165,12 @@ def _watches(group: Group, context: PostGameContext, able: Sequence[Member]) -> 
     return watches
 
 
-def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
+def _choices_of_guards(guard_values: Mapping[str, int]) -> list[tuple[str, ...]]:
     """Return one choice of members for each number of them and each sum of their worth."""
     picks: dict[tuple[int, int], tuple[str, ...]] = {(0, 0): ()}
-    for member, value in worth.items():
-        for (count, total), chosen in list(picks.items()):
-            picks.setdefault((count + 1, total + value), (*chosen, member))
+    for member, value in guard_values.items():
+        for (count, total), guards in list(picks.items()):
+            picks.setdefault((count + 1, total + value), (*guards, member))
     return list(picks.values())
 
 
@@ -190,15 +194,15 @@ class TokenOdds(Struct):
     catalogue: Catalogue
     rows: dict[int, Odds] = {}
 
-    def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
+    def yields(self, wish: Wish, is_wanted: Wanted = always) -> Yields:
         """Return what each row yields at best: the average points, and the chance of the gear
         wished for."""
-        if not self._has_walked(wanted):
+        if not self._has_walked(is_wanted):
             return Yields({}, {})
         points = {}
         gear = {}
         for contents in self._all_contents():
-            name = _named(contents)
+            name = _key_of_contents(contents)
             points[name] = contents.points
             gear[name] = wish.worth.get(_gear(contents.gear), 0)
         return Yields(
@@ -206,13 +210,13 @@ class TokenOdds(Struct):
             hopes=self._hopes(Wish(f"gear/{wish.key}", "", gear)),
         )
 
-    def _has_walked(self, wanted: Wanted) -> bool:
+    def _has_walked(self, is_wanted: Wanted) -> bool:
         """Work out the odds of each row; False if they are no longer wanted, or too many to walk."""
-        stake = Stake(self.ask.contents, _named)
+        stake = Stake(self.ask.contents, _key_of_contents)
         for row in range(TWO_DICE.least, TWO_DICE.most + 1):
             if row in self.rows:
                 continue
-            if not wanted():
+            if not is_wanted():
                 return False
             odds = walk(stake, {self.ask.row: row}, PATIENT_PLACES)
             if odds is None:
@@ -236,7 +240,7 @@ def _gear(keys: tuple[str, ...]) -> str:
     return "+".join(keys) or NOTHING
 
 
-def _named(contents: TokenContents) -> str:
+def _key_of_contents(contents: TokenContents) -> str:
     return f"{contents.points}:{_gear(contents.gear)}"
 
 
@@ -325,14 +329,14 @@ class BuildChances(Value):
 
 
 def build_chances(
-    ask: BuildChoice, context: PostGameContext, wanted: Wanted = always
+    ask: BuildChoice, context: PostGameContext, is_wanted: Wanted = always
 ) -> BuildChances:
     """Return the chances after each option of a Build, with the Jobs as assigned."""
     tonight = {}
     earnings = {}
     towers = {}
     for option in ask.options:
-        if not wanted():
+        if not is_wanted():
             break
         group = _after_option(ask, option)
         if option.entry and ask.torn_down(option.key) is None:
@@ -340,9 +344,9 @@ def build_chances(
             if earning is not None:
                 earnings[option.entry] = earning
             perk = context.catalogue.perks[option.entry]
-            best = _best_watch(group, perk, context, ask.guards, ask.watchers, wanted)
-            if best is not None:
-                towers[option.key] = best
+            best_watch = _best_watch(group, perk, context, ask.guards, ask.watchers, is_wanted)
+            if best_watch is not None:
+                towers[option.key] = best_watch
         chance = Judge(group, context).holds(ask.guards, ask.watchers)
         if chance is not None:
             tonight[option.key] = chance
@@ -361,47 +365,47 @@ def _after_option(ask: BuildChoice, option: Option) -> Group:
 
 def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str, Harvest]]:
     """Return what each Perk with points earns in a night, by its key and the worker's id."""
-    able = _perk_workers(group, context)
+    perk_workers = _perk_workers(group, context)
     by_perk = {}
     for post in posts(group, context.catalogue):
         perk = context.catalogue.perks[post.key]
         if perk.points is not None:
-            by_perk[perk.key] = _harvest_of_each(able, perk, context)
+            by_perk[perk.key] = _harvest_of_each(perk_workers, perk, context)
     return by_perk
 
 
 def _harvest_of_each(
-    able: Sequence[Member], perk: Perk, context: PostGameContext
+    perk_workers: Sequence[Member], perk: Perk, context: PostGameContext
 ) -> dict[str, Harvest]:
     """Return what a Perk earns in a night, by the worker's id."""
-    return {member.id: harvested(member, perk, context.catalogue) for member in able}
+    return {member.id: harvested(member, perk, context.catalogue) for member in perk_workers}
 
 
 def _perk_workers(group: Group, context: PostGameContext) -> list[Member]:
     """Return the members who can work a Perk."""
-    able = []
+    perk_workers = []
     for member in workers(group, context):
         if "work" in jobs_of(member, group, context):
-            able.append(member)
-    return able
+            perk_workers.append(member)
+    return perk_workers
 
 
 def _earning_built(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | None:
     """Return what a Perk would earn with its best worker; None if it gives no points or nobody can
     work."""
     perk = context.catalogue.perks[key]
-    able = _perk_workers(with_perk(ask.group, key), context)
-    if perk.points is None or not able:
+    perk_workers = _perk_workers(with_perk(ask.group, key), context)
+    if perk.points is None or not perk_workers:
         return None
-    of_each = _harvest_of_each(able, perk, context)
-    best = max(able, key=lambda member: of_each[member.id].average)
+    of_each = _harvest_of_each(perk_workers, perk, context)
+    best_worker = max(perk_workers, key=lambda member: of_each[member.id].average)
     builder = ask.group.member(ask.about)
     cost = build_cost(builder, key, context.catalogue)
     return Earning(
-        worker=best.id,
-        harvest=of_each[best.id],
+        worker=best_worker.id,
+        harvest=of_each[best_worker.id],
         cost=cost,
-        paid=paid_back(best, perk, cost, context.catalogue),
+        paid=paid_back(best_worker, perk, cost, context.catalogue),
     )
 
 
@@ -411,27 +415,27 @@ def _best_watch(
     context: PostGameContext,
     guards: tuple[str, ...],
     watchers: Watchers,
-    wanted: Wanted,
+    is_wanted: Wanted,
 ) -> Watch | None:
     """Return the best watch with a group's new Watch Tower, manned by someone without a post or, if
     there is nobody else, by one of the Guards. None for any other Perk."""
     if not perk.attack_rerolls:
         return None
-    able = [member.id for member in _perk_workers(group, context) if member.id not in watchers]
-    idle = [member for member in able if member not in guards]
+    climbers = [member.id for member in _perk_workers(group, context) if member.id not in watchers]
+    idle = [member for member in climbers if member not in guards]
     judge = Judge(group, context)
-    best = None
-    for watcher in idle or able:
-        if not wanted():
+    best_watch = None
+    for watcher in idle or climbers:
+        if not is_wanted():
             return None
         other_guards = tuple(guard for guard in guards if guard != watcher)
         manned = {**watchers, watcher: perk.key}
         chance = judge.holds(other_guards, manned)
         if chance is None:
             continue
-        if best is None or chance > best.holds:
-            best = Watch(other_guards, manned, chance)
-    return best
+        if best_watch is None or chance > best_watch.holds:
+            best_watch = Watch(other_guards, manned, chance)
+    return best_watch
 
 
 class Reach(Value):
@@ -444,20 +448,20 @@ class Reach(Value):
     chances: tuple[Fraction, ...]
 
 
-def within_reach(purchase: LevelPurchase, wanted: Wanted = always) -> tuple[Reach, ...]:
+def within_reach(purchase: LevelPurchase, is_wanted: Wanted = always) -> tuple[Reach, ...]:
     """Return each result of a Level with its chance for every amount of extra Experience, on its best
     table with every die shifted towards it. Empty if that is too much to walk, or no longer
-    `wanted`."""
-    most = purchase.context.catalogue.number("level_up", "shift_most")
+    wanted."""
+    shift_most = purchase.context.catalogue.number("level_up", "shift_most")
     chances_by_key: dict[str, list[Fraction]] = {}
     tables: dict[str, str] = {}
-    for extra in range(most + 1):
-        stake = replace(purchase, left=extra).stake
-        odds = walk(stake, {}, PATIENT_PLACES) if wanted() else None
+    for extra in range(shift_most + 1):
+        stake = replace(purchase, experience_left=extra).stake
+        odds = walk(stake, {}, PATIENT_PLACES) if is_wanted() else None
         if odds is None:
             return ()
         for wish in stake.wishes:
-            if not wanted():
+            if not is_wanted():
                 return ()
             hopes = odds.chances(wish).hopes
             best_table = max(hopes, key=lambda table: hopes[table])

@@ -57,11 +57,11 @@ def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
 
 
 def after_attack(
-    group: Group, context: PostGameContext, held: bool, first_aid_used: frozenset[str]
+    group: Group, context: PostGameContext, refuge_held: bool, first_aid_used: frozenset[str]
 ) -> Procedure[tuple[Group, frozenset[str]]]:
     """Flee from an overrun Refuge, or stay in or leave one that held (p. 96). Return the group, and
     the ids of members who have used their First Aid Training, with those of `first_aid_used`."""
-    if not held:
+    if not refuge_held:
         return (yield from _flee(group, context, first_aid_used))
     group = yield from _leave_or_stay(group, context)
     return group, first_aid_used
@@ -95,18 +95,18 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
     """Ask who stays behind until the others fit into the new Refuge, never the Leader: they leave the
     group or, if the old Refuge was overrun, die (p. 96)."""
     catalogue = context.catalogue
-    most = places_in_refuge(group, catalogue)
+    places = places_in_refuge(group, catalogue)
     where = "refuge/left-behind" if overrun else "refuge/leaves"
     turn = 0
-    while len(group.active) > most:
+    while len(group.active) > places:
         turn += 1
         leader = acting_leader(group, catalogue)
-        chosen = yield ChooseOfRefuge(
+        member_left = yield ChooseOfRefuge(
             f"{where}/{turn}",
             _(
                 "{refuge} holds {most}, but the group has {count} members. Who stays behind?",
                 refuge=catalogue.refuges[group.refuge.key].name,
-                most=most,
+                most=places,
                 count=len(group.active),
             ),
             page=96,
@@ -114,14 +114,14 @@ def _make_room(group: Group, context: PostGameContext, *, overrun: bool) -> Proc
             group=group,
             overrun=overrun,
         )
-        name = group.member(chosen).name
+        name = group.member(member_left).name
         if overrun:
             text = _("{name} is left behind for the zombies.", name=name)
-            group = group.bury(chosen, context.game.number)
+            group = group.bury(member_left, context.game.number)
         else:
             text = _("{name} leaves with their gear.", name=name)
-            group = group.depart(chosen, context.game.number)
-        yield Tell("refuge", text, chosen, "harm")
+            group = group.depart(member_left, context.game.number)
+        yield Tell("refuge", text, member_left, "harm")
     return group
 
 
@@ -129,49 +129,51 @@ def _flee(
     group: Group, context: PostGameContext, first_aid_used: frozenset[str]
 ) -> Procedure[tuple[Group, frozenset[str]]]:
     """Flee to another Refuge: the stash is lost, and a random member is hurt (p. 96, ruling 29)."""
-    group = yield from _fled(group, context)
+    group = yield from _flee_to_refuge(group, context)
     group = yield from _make_room(group, context, overrun=True)
     if not group.active:
         return group, first_aid_used
-    drawn = yield Draw(
+    member_hurt = yield Draw(
         "refuge/hurt",
         _("Someone is hurt while fleeing. Draw a member at random."),
         page=96,
         options=tuple(option_of(member) for member in group.active),
     )
-    group, used = yield from injury_outside_game(
-        group, drawn, context, f"refuge/{drawn}", first_aid_used
+    group, first_aid_used_now = yield from injury_outside_game(
+        group, member_hurt, context, f"refuge/{member_hurt}", first_aid_used
     )
     if group.leading is None:
         group = yield from new_leader("refuge", group, context)
         group = yield from arm_leader("refuge", group, context)
-    return group, used
+    return group, first_aid_used_now
 
 
-def _fled(group: Group, context: PostGameContext) -> Procedure[Group]:
+def _flee_to_refuge(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Ask for another Refuge; return the group there, with its stash only if a vehicle brings it."""
     refuges = context.catalogue.refuges
-    old = refuges[group.refuge.key].name
+    old_name = refuges[group.refuge.key].name
     choice = yield ChooseOfRefuge(
         "refuge/flee",
-        _("{refuge} is overrun. Where does the group flee to?", refuge=old),
+        _("{refuge} is overrun. Where does the group flee to?", refuge=old_name),
         page=96,
         options=_other_refuges(group, context, overrun=True),
         beside=partial(Beside, RefugeLossTable(group, overrun=True)),
         group=group,
         overrun=True,
     )
-    new = refuges[choice].name
+    new_name = refuges[choice].name
     vehicle = perk_giving(group, context.catalogue, lambda perk: perk.saves_stash)
     if vehicle is None:
         group = replace(group, stash=())
-        text = _("{old} is lost, and the stash with it. They flee to {new}.", old=old, new=new)
+        text = _(
+            "{old} is lost, and the stash with it. They flee to {new}.", old=old_name, new=new_name
+        )
     else:
         text = _(
             "{old} is lost. The {perk} brings the stash to {new}.",
-            old=old,
+            old=old_name,
             perk=vehicle.name,
-            new=new,
+            new=new_name,
         )
     yield Tell("refuge", text, kind="harm")
     return replace(group, refuge=RefugeState(choice)).without_worked_perks()

@@ -29,7 +29,7 @@ from lastdays.procedure.asks import (
     Wish,
     tell,
 )
-from lastdays.procedure.dice import amount, ways
+from lastdays.procedure.dice import shift_of, shifts_up_to
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice, Found, Perk, SkillEntry
 from lastdays.values import Value
@@ -78,7 +78,7 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
         )
         group, of_token = yield from opening.open()
         points.append(of_token)
-    points = yield from _store_room(group, points, context.catalogue)
+    points = yield from _reroll_in_store_rooms(group, points, context.catalogue)
     gained = sum(of_token.total for of_token in points)
     total = group.points + gained
     if points:
@@ -131,8 +131,8 @@ class TokenOpening(Value):
 
     def beside(self, table: SupplyTable, aids: tuple[Aid, ...] = ()) -> Beside:
         """Return what stands beside an ask about the token."""
-        most = len(self.context.side.tokens)
-        chapter = _("Supply Token {n} of {most}", n=self.number, most=most)
+        token_count = len(self.context.side.tokens)
+        chapter = _("Supply Token {n} of {most}", n=self.number, most=token_count)
         return Beside(table, aids=aids, chapter=chapter)
 
     def _beside_points(self, table: SupplyTable) -> Beside:
@@ -147,7 +147,7 @@ class TokenOpening(Value):
         """Roll what the token holds: gear for the stash, and Scavenge Points, which aren't added to
         the group yet (p. 92)."""
         cell = yield from self.find_cell()
-        return (yield from self._empty(cell))
+        return (yield from self._roll_contents(cell))
 
     def contents(self) -> Procedure[TokenContents]:
         """Open the token for the odds, and return only its contents."""
@@ -158,16 +158,16 @@ class TokenOpening(Value):
         """Empty a cell of the Supply Table for the odds; cells with the same contents count as one."""
         cell = self.context.catalogue.supply_cell(*place)
         yield Again(("cell", cell), afresh=lambda _left: self._contents_of(place))
-        _group, points = yield from self._empty(place)
+        _group, points = yield from self._roll_contents(place)
         gear = tuple(find.key for find in cell.found)
         return TokenContents(points.total, gear)
 
-    def _empty(self, place: tuple[int, int]) -> Procedure[tuple[Group, _Points]]:
+    def _roll_contents(self, place: tuple[int, int]) -> Procedure[tuple[Group, _Points]]:
         """Roll what the cell at a row and column of the Supply Table holds (p. 92)."""
         row, column = place
         cell = self.context.catalogue.supply_cell(row, column)
         table = SupplyTable(row, column)
-        rolled = yield Sum(
+        points_rolled = yield Sum(
             f"{self.where}/points",
             _("Supply Token {n}: {dice} Scavenge Points.", n=self.number, dice=cell.points),
             page=92,
@@ -177,13 +177,13 @@ class TokenOpening(Value):
         points = _Points(
             key=f"token-{self.number}",
             dice=cell.points,
-            rolled=rolled,
+            rolled=points_rolled,
             beside=partial(self.beside, table),
         )
         contents = [_points(points.total)]
         group = self.group
         for index, find in enumerate(cell.found):
-            count = yield from self._count(index, find, table)
+            count = yield from self._roll_count(index, find, table)
             contents.append(f"{count} × {self.context.catalogue.gear(find.key).name}")
             items = []
             for n in range(count):
@@ -201,20 +201,20 @@ class TokenOpening(Value):
         )
         return group, points
 
-    def _count(self, index: int, find: Found, table: SupplyTable) -> Procedure[int]:
+    def _roll_count(self, index: int, find: Found, table: SupplyTable) -> Procedure[int]:
         """Return how many pieces of gear a cell has, rolled if that is dice; `index` is its place in the
         cell."""
         if not isinstance(find.count, Dice):
             return 1
         name = self.context.catalogue.gear(find.key).name
-        rolled: int = yield Sum(
+        count_rolled: int = yield Sum(
             f"{self.where}/count-{index}",
             _("{dice} × {item}: how many?", dice=find.count, item=name),
             page=92,
             dice=find.count,
             beside=partial(self.beside, table),
         )
-        return rolled + find.count.plus
+        return count_rolled + find.count.plus
 
     def find_cell(self) -> Procedure[tuple[int, int]]:
         """Roll the row and column, including a Scavenger's shift (p. 67, ruling 21)."""
@@ -257,10 +257,10 @@ class _CellSearch:
         choice = yield self._shift(row, column, self._skill)
         if choice == "keep":
             return row, column
-        line, _dash, way = choice.partition("-")
+        line, _dash, shift_key = choice.partition("-")
         if line == "row":
-            return row + amount(way), column
-        return row, column + amount(way)
+            return row + shift_of(shift_key), column
+        return row, column + shift_of(shift_key)
 
     @cached_property
     def _row_roll(self) -> TokenRoll:
@@ -293,15 +293,15 @@ class _CellSearch:
         """Return the choice of a Scavenger."""
         opening = self._opening
         member = opening.token.member
-        most = skill.supply_shift
+        shift_most = skill.supply_shift
         if (row, column) not in self._options:
-            self._options[row, column] = _shifts(row, column, most, self._catalogue)
+            self._options[row, column] = _shift_options(row, column, shift_most, self._catalogue)
         return Choose(
             f"{opening.where}/scavenger",
             ngettext(
                 "{name} is a Scavenger and may shift one roll by one.",
                 "{name} is a Scavenger and may shift one roll by up to {n}.",
-                most,
+                shift_most,
                 name=opening.group.member(member).name,
             ),
             about=member,
@@ -312,9 +312,11 @@ class _CellSearch:
         )
 
 
-def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Option, ...]:
-    """Return the options of a Scavenger, who may shift one of the rolls by up to `most` (p. 67); the
-    first keeps both."""
+def _shift_options(
+    row: int, column: int, shift_most: int, catalogue: Catalogue
+) -> tuple[Option, ...]:
+    """Return the options of a Scavenger, who may shift one of the two rolls by up to `shift_most` (p. 67);
+    the first keeps both."""
     cell = catalogue.supply_cell(row, column)
     keep = Option(
         "keep",
@@ -322,37 +324,39 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
         cell_in_words(cell, catalogue),
         told=_("The roll stands."),
     )
-    rows = _row_shifts(row, column, most, catalogue)
-    columns = _column_shifts(row, column, most, catalogue)
+    rows = _row_options(row, column, shift_most, catalogue)
+    columns = _column_options(row, column, shift_most, catalogue)
     return (keep, *rows, *columns)
 
 
-def _row_shifts(row: int, column: int, most: int, catalogue: Catalogue) -> Iterator[Option]:
+def _row_options(row: int, column: int, shift_most: int, catalogue: Catalogue) -> Iterator[Option]:
     """Yield the options of shifting the roll of the row."""
-    for way, by in ways(most):
-        shifted = row + by
+    for shift_key, shift in shifts_up_to(shift_most):
+        shifted = row + shift
         if not TWO_DICE.least <= shifted <= TWO_DICE.most:
             continue
         cell = catalogue.supply_cell(shifted, column)
         yield Option(
-            f"row-{way}",
+            f"row-{shift_key}",
             _("Row {n}").format(n=shifted),
             cell_in_words(cell, catalogue),
             told=_("The roll is shifted to row {n}.").format(n=shifted),
         )
 
 
-def _column_shifts(row: int, column: int, most: int, catalogue: Catalogue) -> Iterator[Option]:
+def _column_options(
+    row: int, column: int, shift_most: int, catalogue: Catalogue
+) -> Iterator[Option]:
     """Yield the options of shifting the roll of the column, if that leads to another one."""
-    for way, by in ways(most):
-        shifted = column + by
+    for shift_key, shift in shifts_up_to(shift_most):
+        shifted = column + shift
         if not TWO_DICE.least <= shifted <= TWO_DICE.most:
             continue
         if catalogue.supply_column(shifted) == catalogue.supply_column(column):
             continue
         cell = catalogue.supply_cell(row, shifted)
         yield Option(
-            f"column-{way}",
+            f"column-{shift_key}",
             _("Column {n}").format(n=shifted),
             cell_in_words(cell, catalogue),
             told=_("The roll is shifted to column {n}.").format(n=shifted),
@@ -415,7 +419,7 @@ def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
     return tuple(rooms)
 
 
-def _store_room(
+def _reroll_in_store_rooms(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
     """Let Store Rooms re-roll the Scavenge Points of tokens (p. 82)."""
@@ -433,28 +437,28 @@ def _store_room(
             return points
         keys = [of_token.key for of_token in points]
         place = keys.index(choice)
-        old = points[place]
-        rolled = yield Sum(
+        old_points = points[place]
+        points_rolled = yield Sum(
             f"supplies/{choice}/again{suffix}",
             _(
                 "{perk}: re-roll {dice}. The second roll stands.",
                 perk=room.name,
-                dice=old.dice,
+                dice=old_points.dice,
             ),
             page=82,
-            dice=old.dice,
-            beside=old.beside,
+            dice=old_points.dice,
+            beside=old_points.beside,
         )
-        new = replace(old, rolled=rolled)
+        new_points = replace(old_points, rolled=points_rolled)
         yield tell(
             "supplies",
             "{perk}: {old} becomes {new}.",
             perk=room.name,
-            old=old.total,
-            new=new.total,
+            old=old_points.total,
+            new=new_points.total,
         )
         points = points.copy()
-        points[place] = new
+        points[place] = new_points
     return points
 
 

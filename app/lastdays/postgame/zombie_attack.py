@@ -87,7 +87,7 @@ def defence(
     `guards` are the ids of those on Guard.
     """
     catalogue = context.catalogue
-    parts = _losses(group, context)
+    parts = _modifiers_for_losses(group, context)
     for member_id in guards:
         member = group.member(member_id)
         parts.append((_("{name} on Guard", name=member.name), guard_value(member, catalogue)))
@@ -101,21 +101,23 @@ def defence(
     return Defence(tuple(parts), tuple(towers))
 
 
-def _losses(group: Group, context: PostGameContext) -> list[tuple[str, int]]:
+def _modifiers_for_losses(group: Group, context: PostGameContext) -> list[tuple[str, int]]:
     """Return what those Out of Action take from the roll, and what Perks that shelter some give back."""
     catalogue = context.catalogue
-    out = _counted_as_out(group, context)
-    if not out:
+    out_count = _counted_as_out(group, context)
+    if not out_count:
         return []
-    each = catalogue.number("zombie_attack", "out_of_action")
-    parts = [(_("for {n} Out of Action", n=out), each * out)]
-    unsheltered = out
+    modifier_each = catalogue.number("zombie_attack", "out_of_action")
+    parts = [(_("for {n} Out of Action", n=out_count), modifier_each * out_count)]
+    unsheltered = out_count
     for key, count in Counter(perk_keys(group, catalogue)).items():
         perk = catalogue.perks[key]
         beds = min(unsheltered, perk.shelters * count)
         if beds:
             unsheltered -= beds
-            parts.append((_("for {n} in the {perk}", n=beds, perk=perk.name), -each * beds))
+            parts.append(
+                (_("for {n} in the {perk}", n=beds, perk=perk.name), -modifier_each * beds)
+            )
     return parts
 
 
@@ -192,21 +194,23 @@ class _Watch(Value):
             )
             return total
         tower = self.against.towers[number]
-        passed = yield from test(
+        is_passed = yield from test(
             f"attack/watch-tower{_suffix(number)}",
             tower.name,
             tower.value,
             tower.needed,
             tower.member,
         )
-        rerolls = tower.perk.attack_rerolls if passed else 0
-        return (yield from self._again(dice, number, rerolls))
+        rerolls = tower.perk.attack_rerolls if is_passed else 0
+        return (yield from self._reroll_with_watcher(dice, number, rerolls))
 
-    def _again(self, dice: tuple[int, ...], number: int, rerolls: int) -> Procedure[int]:
+    def _reroll_with_watcher(
+        self, dice: tuple[int, ...], number: int, rerolls: int
+    ) -> Procedure[int]:
         """Let a watcher re-roll one die as often as `rerolls` says, and return the total."""
 
         def afresh(_left: int) -> Procedure[int]:
-            return self._again(dice, number, rerolls)
+            return self._reroll_with_watcher(dice, number, rerolls)
 
         # The odds don't depend on the Tests so far, or on the order of the dice.
         state = ("watch", number, rerolls, tuple(sorted(dice)))
@@ -225,7 +229,7 @@ class _Watch(Value):
                 new_dice = (first, face)
             case _:
                 return (yield from self.tested(dice, number + 1))
-        return (yield from self._again(new_dice, number, rerolls - 1))
+        return (yield from self._reroll_with_watcher(new_dice, number, rerolls - 1))
 
     def _rerolls_up_to(self, number: int) -> int:
         """Return how many dice the watchers up to index `number` may roll again."""

@@ -142,7 +142,7 @@ class Ask:
         raise RuleError("That isn't a valid answer here.")
 
 
-def _whole(value: Any) -> int:
+def _checked_int(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise RuleError("'{value}' isn't a whole number.", value=value)
     return value
@@ -159,7 +159,7 @@ class Roll(Ask):
         if not isinstance(value, list | tuple) or len(value) != self.dice.count:
             raise RuleError("{dice} needs {count} dice.", dice=self.dice, count=self.dice.count)
         for face in value:
-            if not 1 <= _whole(face) <= self.dice.faces:
+            if not 1 <= _checked_int(face) <= self.dice.faces:
                 raise RuleError("A D{faces} cannot show {face}.", faces=self.dice.faces, face=face)
         return tuple(value)
 
@@ -172,7 +172,7 @@ class Sum(Ask):
 
     def accept(self, value: Any) -> int:
         """Return a total the dice can show."""
-        total = _whole(value)
+        total = _checked_int(value)
         low = self.dice.count
         high = self.dice.count * self.dice.faces
         if not low <= total <= high:
@@ -213,9 +213,9 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
 
-def options_of(things: Iterable[_Named]) -> tuple[Option, ...]:
+def options_of(pieces: Iterable[_Named]) -> tuple[Option, ...]:
     """Return an option for each of several things, by id and name."""
-    return tuple(Option(thing.id, thing.name) for thing in things)
+    return tuple(Option(piece.id, piece.name) for piece in pieces)
 
 
 class _OneOf(Ask):
@@ -293,18 +293,18 @@ class Arrange(Ask, ABC, Generic[V]):
 
 @dataclass(frozen=True)
 class Again:
-    """From here on, everything depends on `state` and `left` alone.
+    """From here on, everything depends on `state` and `spendable` alone.
 
     Yielded when a procedure rolls again (the state is what carries over), and when different throws
-    lead to the same result. It needs no answer; the odds are worked out once for each state. `left`
-    is how much of something is left to spend; more than `enough` makes no difference before the
-    next `Again`. `afresh` starts a procedure, with that much left, that yields this same `Again`
-    first, so that the odds needn't replay everything before it. It is required if `left` is used.
+    lead to the same result. It needs no answer; the odds are worked out once for each state. `spendable`
+    is how much of something is left to spend; more than `useful_most` makes no difference before
+    the next `Again`. `afresh` starts a procedure, with that much left, that yields this same `Again`
+    first, so that the odds needn't replay everything before it. It is required if `spendable` is used.
     """
 
     state: Hashable
-    left: int = 0
-    enough: int = 0
+    spendable: int = 0
+    useful_most: int = 0
     afresh: Callable[[int], Procedure[Any]] | None = None
 
 

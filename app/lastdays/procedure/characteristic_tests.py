@@ -45,13 +45,13 @@ def test(
 ) -> Procedure[bool]:
     """Roll a Test such as Intelligence/8 (p. 10): a die plus the characteristic has to reach the
     number. With `two_dice` the better one counts: Gear-Head on a vehicle (p. 65)."""
-    what = needed_in_words(needed)
-    question = _("{name} needs {what}: {roll}.", name=name, what=what, roll=d6(value))
+    test_in_words = needed_in_words(needed)
+    question = _("{name} needs {what}: {roll}.", name=name, what=test_in_words, roll=d6(value))
     if two_dice:
         question = _(
             "{name} needs {what}: the better of two D6, + {value}.",
             name=name,
-            what=what,
+            what=test_in_words,
             value=value,
         )
     key = f"{where}/test"
@@ -64,13 +64,13 @@ def test(
         return passes(die, value, needed.target)
 
     stake = pass_or_fail(trial)
-    passed = yield from trial()
+    is_passed = yield from trial()
     step = step_of(where)
-    if passed:
-        yield Tell(step, _("{name} passes {what}.", name=name, what=what), about, "well")
+    if is_passed:
+        yield Tell(step, _("{name} passes {what}.", name=name, what=test_in_words), about, "well")
     else:
-        yield Tell(step, _("{name} fails {what}.", name=name, what=what), about)
-    return passed
+        yield Tell(step, _("{name} fails {what}.", name=name, what=test_in_words), about)
+    return is_passed
 
 
 def pass_or_fail(start: Any) -> Stake:
@@ -123,8 +123,8 @@ def opposed_test(
         return bool(first_total > second_total)
 
     stake = _won_or_lost(trial, first_name, second_name)
-    won: bool = yield from trial()
-    return won
+    first_wins: bool = yield from trial()
+    return first_wins
 
 
 def _won_or_lost(start: Callable[[], Procedure[bool]], first_name: str, second_name: str) -> Stake:

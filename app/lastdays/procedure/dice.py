@@ -40,7 +40,7 @@ def _faces(dice: Dice, source: RandomSource) -> tuple[int, ...]:
     return tuple(source.randint(1, dice.faces) for _die in range(dice.count))
 
 
-def least(ask: Roll | Sum) -> Any:
+def lowest_answer(ask: Roll | Sum) -> Any:
     """Return the value of dice that all show a 1."""
     ones = (1,) * ask.dice.count
     if isinstance(ask, Roll):
@@ -62,22 +62,22 @@ def d6(plus: int) -> str:
     return f"D6 {sign} {abs(plus)}"
 
 
-def ways(most: int) -> list[tuple[str, int]]:
-    """Return the ways to shift a roll by up to `most`: each one's key, and by how much.
+def shifts_up_to(steps_most: int) -> list[tuple[str, int]]:
+    """Return the ways to shift a roll by up to `steps_most`: the key of each, and by how much it shifts.
 
     The keys are stored in answers: 'down' and 'up' by one, 'down-2' and 'up-2' by two.
     """
-    listed = []
-    for steps in range(1, most + 1):
+    shifts = []
+    for steps in range(1, steps_most + 1):
         suffix = f"-{steps}" if steps > 1 else ""
-        listed.append((f"down{suffix}", -steps))
-        listed.append((f"up{suffix}", steps))
-    return listed
+        shifts.append((f"down{suffix}", -steps))
+        shifts.append((f"up{suffix}", steps))
+    return shifts
 
 
-def amount(way: str) -> int:
-    """Return by how much a way shifts a roll; 0 for anything else."""
-    name, _dash, steps = way.partition("-")
+def shift_of(key: str) -> int:
+    """Return by how much the shift with a key shifts a roll; 0 for any other text."""
+    name, _dash, steps = key.partition("-")
     match name:
         case "up":
             return int(steps or 1)

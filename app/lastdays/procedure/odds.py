@@ -38,19 +38,19 @@ Place = tuple[Hashable, int]
 
 
 class Onward(Value):
-    """Leads to the tree of another place. `left` is what is left there or, if `relative`, what has
-    been spent since this place.
+    """Leads to the tree of another place. `spendable` is what is left to spend there or, if `relative`, what
+    has been spent since this place.
     """
 
     state: Hashable
-    left: int = 0
+    spendable: int = 0
     relative: bool = False
 
-    def place(self, left: int) -> Place:
+    def place(self, spendable: int) -> Place:
         """Return the place it leads to with that much left to spend."""
         if self.relative:
-            return self.state, left - self.left
-        return self.state, self.left
+            return self.state, spendable - self.spendable
+        return self.state, self.spendable
 
 
 class Chance(Value):
@@ -72,20 +72,20 @@ Node = str | Onward | Chance | Choice
 Forest = Mapping[Place, Node]
 
 
-def places(node: Node, left: int) -> Iterator[Place]:
+def next_places_of(node: Node, spendable: int) -> Iterator[Place]:
     """Yield the places that a tree leads to with that much left to spend."""
     match node:
         case Onward():
-            yield node.place(left)
+            yield node.place(spendable)
         case Chance(branches=branches) | Choice(branches=branches):
             for _weight, child in branches:
-                yield from places(child, left)
+                yield from next_places_of(child, spendable)
 
 
 Graph = Mapping[Place, Iterable[Place]]
 
 
-def _reached(graph: Graph, root: Place, seen: set[Place]) -> tuple[Place, ...]:
+def _places_reached(graph: Graph, root: Place, seen: set[Place]) -> tuple[Place, ...]:
     """Return the unseen places reached from a place, each after those it leads to."""
     finished = []
     pending = [(root, False)]
@@ -103,21 +103,21 @@ def _reached(graph: Graph, root: Place, seen: set[Place]) -> tuple[Place, ...]:
 
 def components(forest: Forest) -> list[tuple[Place, ...]]:
     """Return the strongly connected components, each after all it leads to (Kosaraju 1978)."""
-    onward = {place: list(places(tree, place[1])) for place, tree in forest.items()}
-    back: dict[Place, list[Place]] = {place: [] for place in forest}
+    onward = {place: list(next_places_of(tree, place[1])) for place, tree in forest.items()}
+    previous_places: dict[Place, list[Place]] = {place: [] for place in forest}
     for place, next_places in onward.items():
         for next_place in next_places:
-            back[next_place].append(place)
+            previous_places[next_place].append(place)
     order: list[Place] = []
     seen: set[Place] = set()
-    for root in back:
-        order.extend(_reached(back, root, seen))
-    listed = []
+    for root in previous_places:
+        order.extend(_places_reached(previous_places, root, seen))
+    found_components = []
     seen = set()
     for root in reversed(order):
         if root not in seen:
-            listed.append(_reached(onward, root, seen))
-    return listed
+            found_components.append(_places_reached(onward, root, seen))
+    return found_components
 
 
 Outcomes = dict[str, Fraction]
@@ -156,9 +156,9 @@ class Policy:
         for component in self._components:
             self._settle(component)
 
-    def hope(self, node: Node, left: int) -> Fraction:
+    def hope(self, node: Node, spendable: int) -> Fraction:
         """Return the expected worth from a node on."""
-        return self._value(self._best(node, left))[0]
+        return self._value(self._best(node, spendable))[0]
 
     def outcomes(self, node: Node) -> Outcomes:
         """Return the chance of each outcome from a node on.
@@ -169,74 +169,76 @@ class Policy:
         for component in reversed(self._components):
             for place in component:
                 if place in flow and place in self._flows:
-                    _add(flow, self._flows[place], flow.pop(place))
+                    _add_flow(flow, self._flows[place], flow.pop(place))
         return {end: chance for end, chance in flow.items() if isinstance(end, str)}
 
     def _settle(self, component: tuple[Place, ...]) -> None:
         """Find the values and the best choices of the places of one component: first choices that
         are certain to end, backwards from the ends, which are then improved."""
         self._values.update(dict.fromkeys(component, NEVER))
-        chosen = self._certain_to_end(component)
-        if len(chosen) < len(component):
+        chosen_flows = self._certain_to_end(component)
+        if len(chosen_flows) < len(component):
             return
         earlier = None
-        while chosen != earlier:
-            earlier = chosen
-            rows = {place: {**flow, STEP: Fraction(1)} for place, flow in chosen.items()}
+        while chosen_flows != earlier:
+            earlier = chosen_flows
+            rows = {place: {**flow, STEP: Fraction(1)} for place, flow in chosen_flows.items()}
             solved = solve(rows)
             for place, flow in solved.items():
                 self._values[place] = self._value(flow)
             self._flows.update(solved)
-            chosen = {place: self._best_from(place) for place in component}
+            chosen_flows = {place: self._best_from(place) for place in component}
 
     def _certain_to_end(self, component: tuple[Place, ...]) -> dict[Place, Flow]:
         """Return choices that are certain to end, of as many places as have any, and note their
         worth."""
-        chosen: dict[Place, Flow] = {}
-        while len(chosen) < len(component):
-            undecided = [place for place in component if place not in chosen]
+        chosen_flows: dict[Place, Flow] = {}
+        while len(chosen_flows) < len(component):
+            undecided = [place for place in component if place not in chosen_flows]
             flows = {place: self._best_from(place) for place in undecided}
             worths = {place: self._value(flow) for place, flow in flows.items()}
             ending = [place for place in undecided if worths[place] > NEVER]
             if not ending:
-                return chosen
+                return chosen_flows
             for place in ending:
-                chosen[place] = flows[place]
+                chosen_flows[place] = flows[place]
                 self._values[place] = worths[place]
-        return chosen
+        return chosen_flows
 
     def _best_from(self, place: Place) -> Flow:
         """Return where the best choices from a place lead."""
-        _state, left = place
-        return self._best(self._forest[place], left)
+        _state, spendable = place
+        return self._best(self._forest[place], spendable)
 
-    def _best(self, node: Node, left: int) -> Flow:
+    def _best(self, node: Node, spendable: int) -> Flow:
         """Return where the best choices in a tree lead, given the values of its ends."""
         match node:
             case str():
                 return {node: ALL}
             case Onward():
-                return {node.place(left): ALL}
+                return {node.place(spendable): ALL}
             case Choice(options):
-                _key, best = max(options, key=lambda option: self._worth(option[1], left))
-                return self._best(best, left)
+                _key, best_child = max(
+                    options, key=lambda option: self._worth(option[1], spendable)
+                )
+                return self._best(best_child, spendable)
             case Chance(ways, branches):
                 flow: Flow = {}
                 for weight, child in branches:
-                    _add(flow, self._best(child, left), exact(weight, ways))
+                    _add_flow(flow, self._best(child, spendable), exact(weight, ways))
                 return flow
 
-    def _worth(self, node: Node, left: int) -> Worth:
+    def _worth(self, node: Node, spendable: int) -> Worth:
         """Return what the best choices in a tree are worth, given the values of its ends."""
         match node:
             case str():
                 return self._values.get(node, NAUGHT)
             case Onward():
-                return self._values.get(node.place(left), NAUGHT)
+                return self._values.get(node.place(spendable), NAUGHT)
             case Choice(options):
-                return max(self._worth(child, left) for _key, child in options)
+                return max(self._worth(child, spendable) for _key, child in options)
             case Chance(ways, branches):
-                worths = [(weight, self._worth(child, left)) for weight, child in branches]
+                worths = [(weight, self._worth(child, spendable)) for weight, child in branches]
                 hope, ahead = _weighed(worths)
                 return hope / ways, ahead / ways
 
@@ -269,12 +271,12 @@ def solve(rows: Mapping[Place, Flow]) -> dict[Place, Flow]:
             system[place] = {end: share / leaving for end, share in system[place].items()}
         for row in system.values():
             if place in row:
-                _add(row, system[place], row.pop(place))
+                _add_flow(row, system[place], row.pop(place))
     return system
 
 
-def _add(total: Flow, more: Flow, share: Fraction) -> None:
-    for end, chance in more.items():
+def _add_flow(total: Flow, added: Flow, share: Fraction) -> None:
+    for end, chance in added.items():
         part = share if chance is ALL else share * chance
         if end in total:
             total[end] += part
@@ -313,7 +315,7 @@ def ways_of(count: int, faces: int) -> dict[int, int]:
     return ways
 
 
-def totals(dice: Dice) -> dict[int, Fraction]:
+def chances_of_totals(dice: Dice) -> dict[int, Fraction]:
     """Return the chance of each total of some dice, without their plus."""
     ways = ways_of(dice.count, dice.faces)
     return {total: Fraction(number, dice.faces**dice.count) for total, number in ways.items()}
@@ -332,14 +334,14 @@ def _throws(dice: Dice) -> dict[tuple[int, ...], int]:
 class _Origin(Value):
     """The start of a tree: a procedure, and what it has been sent so far.
 
-    A step of the path is an answer, or None to continue after an `Again`. `left` is how much is
-    left there, `ample` whether more would make no difference. `blind`: how much is left isn't
+    A step of the path is an answer, or None to continue after an `Again`. `spendable` is how much
+    is left to spend there, `ample` whether more would make no difference. `blind`: how much is left isn't
     known, because an `Again` on the path was reached from an ample start.
     """
 
     start: Callable[[], Procedure[Any]]
     path: tuple[Any, ...] = ()
-    left: int = 0
+    spendable: int = 0
     ample: bool = False
     blind: bool = False
 
@@ -356,32 +358,32 @@ class _Walk(Struct):
         """Return the tree from the first open ask on, and the trees of all places it leads to."""
         root = self._grown(_Origin(self.stake.start, self._answered(known)))
         trees: dict[Place, Node] = {}
-        alike: dict[Place, Node] = {}
-        pending = list(places(root, 0))
+        trees_by_useful: dict[Place, Node] = {}
+        pending = list(next_places_of(root, 0))
         for place in pending:  # the list grows while it is read
             if place in trees:
                 continue
             if len(trees) == self.most_places:
                 raise TooManyWaysError
-            state, left = place
+            state, spendable = place
             again, _origin = self.again[state]
-            useful = min(left, again.enough)
-            if (state, useful) not in alike:
-                alike[state, useful] = self._grown(self._origin_of(state, useful))
-            trees[place] = alike[state, useful]
-            pending.extend(places(trees[place], left))
+            useful = min(spendable, again.useful_most)
+            if (state, useful) not in trees_by_useful:
+                trees_by_useful[state, useful] = self._grown(self._origin_of(state, useful))
+            trees[place] = trees_by_useful[state, useful]
+            pending.extend(next_places_of(trees[place], spendable))
         return root, trees
 
-    def _origin_of(self, state: Hashable, left: int) -> _Origin:
+    def _origin_of(self, state: Hashable, spendable: int) -> _Origin:
         """Return the start of the tree of a state with that much left to spend."""
         again, origin = self.again[state]
         if again.afresh is None:
             return origin
         return _Origin(
-            start=partial(again.afresh, left),
+            start=partial(again.afresh, spendable),
             path=(None,),
-            left=left,
-            ample=0 < again.enough <= left,
+            spendable=spendable,
+            ample=0 < again.useful_most <= spendable,
         )
 
     def _answered(self, known: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -466,13 +468,13 @@ class _Walk(Struct):
 
     def _onward(self, again: Again, origin: _Origin, path: tuple[Any, ...]) -> Onward:
         blind = origin.ample or origin.blind
-        here = _Origin(origin.start, (*origin.path, *path, None), blind=blind)
-        self.again.setdefault(again.state, (again, here))
-        is_lost = origin.blind and again.enough > 0
+        new_origin = _Origin(origin.start, (*origin.path, *path, None), blind=blind)
+        self.again.setdefault(again.state, (again, new_origin))
+        is_lost = origin.blind and again.useful_most > 0
         assert not is_lost, f"what is left is lost before {again.state}"
-        if origin.ample and again.enough:
-            return Onward(again.state, origin.left - again.left, relative=True)
-        return Onward(again.state, again.left)
+        if origin.ample and again.useful_most:
+            return Onward(again.state, origin.spendable - again.spendable, relative=True)
+        return Onward(again.state, again.spendable)
 
 
 def _weights(ask: Ask) -> dict[Any, int]:
@@ -520,14 +522,14 @@ class Odds(Struct):
     def _worked_out(self, wish: Wish) -> Chances:
         policy = Policy(self.forest, wish.worth)
         node = self.root
-        left = 0
+        spendable = 0
         while isinstance(node, Onward):
-            place = node.place(left)
+            place = node.place(spendable)
             node = self.forest[place]
-            _state, left = place
+            _state, spendable = place
         hopes = {}
         if isinstance(node, Choice):
-            hopes = {key: policy.hope(child, left) for key, child in node.branches}
+            hopes = {key: policy.hope(child, spendable) for key, child in node.branches}
         return Chances(policy.outcomes(self.root), hopes)
 
 
@@ -545,7 +547,7 @@ def walk(stake: Stake, known: Mapping[str, Any], most_places: int = MOST_PLACES)
     return Odds(root, forest, walked.leaves, walked.steps)
 
 
-def chances(stake: Stake, known: Mapping[str, Any], wish: Wish) -> Chances | None:
+def chances_for_wish(stake: Stake, known: Mapping[str, Any], wish: Wish) -> Chances | None:
     """Return the possible results of a stake for one wish; None if `walk` gives up."""
     odds = walk(stake, known)
     return odds.chances(wish) if odds else None

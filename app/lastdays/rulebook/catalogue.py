@@ -63,11 +63,11 @@ from lastdays.rulebook.sources import (
     SECONDS_MOST,
     Fault,
     Sources,
+    changes_by_pack,
     check_values,
     content_packs,
+    laid_over,
     newer_program_needed,
-    overlay,
-    overridden,
     pack_key,
     read_folder,
 )
@@ -93,107 +93,113 @@ NAMING = (
 )
 
 
-def across(
+def check_across_files(
     valid: Files,
-    named: KeysByFile,
+    keys_by_file: KeysByFile,
     tables: Tables,
     faults: Faults,
-    unread: Collection[str] = (),
+    unread_files: Collection[str] = (),
 ) -> None:
     """Check that entries fit together: every key that an entry names exists, and so does every
     entry that the procedures need.
 
-    `valid` are the valid entries by file and key, `named` all keys of each file, including those of
-    invalid entries. Of the files in `unread` it isn't known which keys they have: what may name one
-    of those isn't judged.
+    `valid` are the valid entries by file and key, `keys_by_file` all keys, including those of invalid
+    entries. Of the `unread_files` it isn't known which keys they have: what may name one of those isn't
+    judged.
     """
-    for file, known in KNOWN.items():
-        _known(file, known, valid[file], named[file], faults)
-    _named_entries(valid, named, faults, unread)
-    _gear(valid, named, faults, unread)
-    for key in sorted(set(named["skills"]).intersection(named["attributes"])):
+    for file, known_keys in KNOWN.items():
+        _check_known_entries(file, known_keys, valid[file], keys_by_file[file], faults)
+    _check_named_entries(valid, keys_by_file, faults, unread_files)
+    _check_gear_keys(valid, keys_by_file, faults, unread_files)
+    for key in sorted(set(keys_by_file["skills"]).intersection(keys_by_file["attributes"])):
         faults.say("attributes", key, "", "a skill has this key.")
     for kind in valid["characters"].values():
         _choice(kind, faults)
-    whole_files = {file for file, entries in valid.items() if len(entries) == len(named[file])}
+    whole_files = {
+        file for file, entries in valid.items() if len(entries) == len(keys_by_file[file])
+    }
     if "characters" in whole_files:
         has_leader = any(kind.leader for kind in valid["characters"].values())
         if not has_leader:
             faults.say("characters", "", "leader", "no Leader type is left.")
-    _tables(named, tables, faults, unread)
-    if "injuries" not in unread:
+    _check_tables(keys_by_file, tables, faults, unread_files)
+    if "injuries" not in unread_files:
         for injury in valid["injuries"].values():
-            _injury(injury, named["injuries"], faults)
+            _check_injury(injury, keys_by_file["injuries"], faults)
     if "injuries" in whole_files:
         _injury_totals(valid["injuries"], faults)
     if "encounters" in whole_files:
         _encounter_numbers(valid["encounters"], faults)
 
 
-def _named_entries(
-    valid: Files, named: KeysByFile, faults: Faults, unread: Collection[str]
+def _check_named_entries(
+    valid: Files, keys_by_file: KeysByFile, faults: Faults, unread_files: Collection[str]
 ) -> None:
     """Check that every key that an entry names exists."""
     for file, field, files in NAMING:
-        if set(files).intersection(unread):
+        if set(files).intersection(unread_files):
             continue
-        known: set[str] = set()
+        existing_keys: set[str] = set()
         for name in files:
-            known.update(named[name])
+            existing_keys.update(keys_by_file[name])
         for entry in valid[file].values():
             value = getattr(entry, field)
             if field in ("attributes", "rules"):
-                _traits(value, (file, entry.key, field), valid, known, faults)
+                _check_traits(value, (file, entry.key, field), valid, existing_keys, faults)
             elif isinstance(value, str):
                 keys = (value,) if value else ()
-                faults.need(file, entry.key, field, keys, known)
+                faults.need(file, entry.key, field, keys, existing_keys)
             else:
-                faults.need(file, entry.key, field, value, known)
+                faults.need(file, entry.key, field, value, existing_keys)
 
 
-def _gear(valid: Files, named: KeysByFile, faults: Faults, unread: Collection[str]) -> None:
+def _check_gear_keys(
+    valid: Files, keys_by_file: KeysByFile, faults: Faults, unread_files: Collection[str]
+) -> None:
     """Check that no two weapons or pieces of equipment share a key, and that `converts` names
     Firearms."""
-    taken = set()
+    keys_seen = set()
     for file in GEAR_FILES:
-        for key in named[file]:
-            if key in taken:
+        for key in keys_by_file[file]:
+            if key in keys_seen:
                 faults.say(file, key, "", "another weapon or piece of equipment has this key.")
-            taken.add(key)
-    if "firearms" in unread:
+            keys_seen.add(key)
+    if "firearms" in unread_files:
         return
     for item in valid["equipment"].values():
         # A Mod-Kit turns one Firearm into another (p. 78).
         keys = (*item.converts, *item.converts.values())
-        faults.need("equipment", item.key, "converts", keys, named["firearms"])
+        faults.need("equipment", item.key, "converts", keys, keys_by_file["firearms"])
 
 
-def _tables(named: KeysByFile, tables: Tables, faults: Faults, unread: Collection[str]) -> None:
+def _check_tables(
+    keys_by_file: KeysByFile, tables: Tables, faults: Faults, unread_files: Collection[str]
+) -> None:
     """Check that everything named in the skill tables and the supply table exists."""
-    if "skills" not in unread:
+    if "skills" not in unread_files:
         for name, keys in tables.skill_tables.items():
-            faults.need("experience", "skills", name, keys, named["skills"])
-    if set(GEAR_FILES).intersection(unread):
+            faults.need("experience", "skills", name, keys, keys_by_file["skills"])
+    if set(GEAR_FILES).intersection(unread_files):
         return
     gear: set[str] = set()
     for file in GEAR_FILES:
-        gear.update(named[file])
+        gear.update(keys_by_file[file])
     for row, cells in tables.supply_rows.items():
         for cell in cells:
             keys_in_cell = [gear_found.key for gear_found in cell.found]
             faults.need("supplies", "rows", str(row), keys_in_cell, gear)
 
 
-def _known(
+def _check_known_entries(
     file: str,
     keys: type[Key],
     valid: Mapping[str, Any],
-    named: Collection[str],
+    keys_of_file: Collection[str],
     faults: Faults,
 ) -> None:
     """Note the entries known to the code by name that are missing or lack what their rules need."""
     for key in keys:
-        if key not in named:
+        if key not in keys_of_file:
             faults.say(file, key, "", "the rules need this entry, and it is missing.")
         entry = valid.get(key)
         if entry is None:
@@ -201,18 +207,18 @@ def _known(
         fixed_values = FIXED.get(file, {}).get(key, {})
         for field, value in fixed_values.items():
             if getattr(entry, field) != value:
-                written = str(value).lower() if isinstance(value, bool) else f"'{value}'"
-                faults.say(file, key, field, "the rules need {value}.", value=written)
+                value_as_written = str(value).lower() if isinstance(value, bool) else f"'{value}'"
+                faults.say(file, key, field, "the rules need {value}.", value=value_as_written)
         needed_field = SAID.get(file, {}).get(key)
         if needed_field and getattr(entry, needed_field) is None:
             faults.say(file, key, needed_field, "this is missing.")
 
 
-def _traits(
+def _check_traits(
     traits: Iterable[Trait],
     where: tuple[str, str, str],
     valid: Files,
-    known: Iterable[str],
+    existing_keys: Iterable[str],
     faults: Faults,
 ) -> None:
     """Check that an entry's skills and attributes exist, and have a number if, and only if, they
@@ -222,13 +228,13 @@ def _traits(
     """
     traits = tuple(traits)
     file, entry, field = where
-    faults.need(file, entry, field, [trait.key for trait in traits], known)
+    faults.need(file, entry, field, [trait.key for trait in traits], existing_keys)
     for trait in traits:
         attribute = valid["attributes"].get(trait.key)
         needs_number = attribute is not None and attribute.valued
         if needs_number and trait.value is None:
             faults.say(file, entry, field, "'{key}' needs a number.", key=trait.key)
-        if not needs_number and trait.value is not None and trait.key in known:
+        if not needs_number and trait.value is not None and trait.key in existing_keys:
             faults.say(file, entry, field, "'{key}' doesn't take a number.", key=trait.key)
 
 
@@ -245,13 +251,13 @@ def _choice(kind: CharacterType, faults: Faults) -> None:
         )
 
 
-def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
+def _check_injury(injury: InjuryEntry, injury_keys: Iterable[str], faults: Faults) -> None:
     """Check that an injury never turns into Captured or Infected!, and that only Infected! has
     `first` and `second`."""
     key = injury.key
-    results = set(named) - {InjuryKey.CAPTURED, InjuryKey.INFECTED}
-    again = [injury.again] if injury.again else []
-    faults.need("injuries", key, "again", again, results)
+    results = set(injury_keys) - {InjuryKey.CAPTURED, InjuryKey.INFECTED}
+    turns_into = [injury.again] if injury.again else []
+    faults.need("injuries", key, "again", turns_into, results)
     faults.need("injuries", key, "first", injury.first.values(), results | {AMPUTATED})
     faults.need("injuries", key, "second", injury.second.values(), results)
     for field, stage in (("first", injury.first), ("second", injury.second)):
@@ -301,17 +307,17 @@ def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> N
             faults.say("encounters", "", "number", "no Encounter has number {n}.", n=face)
 
 
-def levels(tables: Tables, book: Mapping[str, Any], faults: Faults) -> None:
+def check_levels(tables: Tables, book: Mapping[str, Any], faults: Faults) -> None:
     """Check that no more Levels can be bought than a member can have."""
-    most = book["limits"]["level_most"]
-    if len(tables.level_costs) > most:
+    level_most = book["limits"]["level_most"]
+    if len(tables.level_costs) > level_most:
         faults.say(
             "experience",
             "levels",
             "costs",
             "there are {n} Levels, and level_most of book.toml is {most}.",
             n=len(tables.level_costs),
-            most=most,
+            most=level_most,
         )
 
 
@@ -555,7 +561,7 @@ class _Layers:
         if reading.faults:
             self.refused.extend(f"{key}: {fault}" for fault in reading.faults)
             return
-        for change in overridden(self.sources, reading.said, pictograms.PICTURE_FIELDS):
+        for change in changes_by_pack(self.sources, reading.said, pictograms.PICTURE_FIELDS):
             self.overridden.append(f"{key}: {change}")
         self.sources = reading.sources
         self.taken.append(key)
@@ -563,8 +569,9 @@ class _Layers:
         self.games += reading.games
 
     @property
-    def whole(self) -> Catalogue:
-        """Return the rulebook with its packs, and what is said of them."""
+    def with_notes(self) -> Catalogue:
+        """Return the rulebook with its packs laid over it, and with notes on which were refused, what they
+        change and which games they bring."""
         if not self.refused and not self.overridden and not self.games:
             return self.catalogue
         return replace(
@@ -591,7 +598,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     layers = _Layers(sources, catalogue)
     for pack in packs:
         layers.lay(pack)
-    return layers.whole
+    return layers.with_notes
 
 
 def examine(pack: Path, sources: Sources | None = None) -> Reading:
@@ -606,13 +613,13 @@ def examine(pack: Path, sources: Sources | None = None) -> Reading:
         faults.append(_needs_newer_program(needed))
         return _read_sources(sources, {}, faults, TimeLimit(SECONDS_MOST))
     patience = TimeLimit(SECONDS_MOST)
-    said, file_faults = read_folder(pack, PACK_FILES, patience)
-    unread = _unread_files(file_faults)
-    said, picture_faults = pictograms.take_pictures(pack, said)
-    layered = overlay(sources, said, pack_key(pack), (*KINDS, *OWN_KINDS))
+    pack_sources, file_faults = read_folder(pack, PACK_FILES, patience)
+    unread_files = _unread_files(file_faults)
+    pack_sources, picture_faults = pictograms.take_pictures(pack, pack_sources)
+    layered = laid_over(sources, pack_sources, pack_key(pack), (*KINDS, *OWN_KINDS))
     faults = Faults([*file_faults, *picture_faults])
     games = read_games(pack, faults, patience)
-    reading = _read_sources(layered, said, faults, patience, unread=unread)
+    reading = _read_sources(layered, pack_sources, faults, patience, unread_files=unread_files)
     return replace(reading, games=games)
 
 
@@ -659,42 +666,44 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
 
 def _read_sources(
     sources: Sources,
-    said: Sources,
+    pack_sources: Sources,
     faults: Faults,
     patience: TimeLimit,
     *,
-    unread: frozenset[str] = frozenset(),
+    unread_files: frozenset[str] = frozenset(),
     shipped: bool = False,
 ) -> Reading:
     """Return the files of a rulebook as they are read, with the faults found before and all others.
-    `unread` are files of a pack that couldn't be read. Raises OutOfBoundsError if it takes too long."""
+    `unread_files` are those of a pack that couldn't be read. Raises OutOfBoundsError if it takes too long."""
     # Computed before translation: the same in every language.
     digest = _digest(sorted(sources.items()))
     # Read before translation: what players wrote is shown as they wrote it.
-    own = read_own(sources, faults, patience)
-    shown = _shown(sources)
+    own_rules = read_own(sources, faults, patience)
+    translated_sources = _in_current_language(sources)
     entries = {}
     for name, kind in KINDS.items():
-        entries[name] = checks.entries(kind, name, shown[name], faults, patience)
-    tables = checks.tables(shown["experience"], shown["supplies"], faults)
-    checks.book(shown["book"], shown["characters"], faults)
-    named = {name: tuple(shown[name]) for name in KINDS}
-    across(entries, named, tables, faults, unread)
-    if not unread:  # else a counter or table that is named may be in such a file
-        check_own(own, _keys_for_own_rules(shown), faults)
+        entries[name] = checks.entries(kind, name, translated_sources[name], faults, patience)
+    tables = checks.read_tables(
+        translated_sources["experience"], translated_sources["supplies"], faults
+    )
+    checks.check_book(translated_sources["book"], translated_sources["characters"], faults)
+    keys_by_file = {name: tuple(translated_sources[name]) for name in KINDS}
+    check_across_files(entries, keys_by_file, tables, faults, unread_files)
+    if not unread_files:  # else a counter or table that is named may be in such a file
+        check_own(own_rules, _keys_for_own_rules(translated_sources), faults)
     wrong_files = {fault.file for fault in faults}
     if not wrong_files.intersection(("book.toml", "experience.toml")):
-        levels(tables, shown["book"], faults)
-    _places(entries, shown["book"], named, faults)
+        check_levels(tables, translated_sources["book"], faults)
+    _check_number_places(entries, translated_sources["book"], keys_by_file, faults)
     if shipped and not faults:
         pages(entries, faults)
     return Reading(
         sources=sources,
-        shown=shown,
-        said=said,
+        shown=translated_sources,
+        said=pack_sources,
         entries=entries,
         tables=tables,
-        own=own,
+        own=own_rules,
         digest=digest,
         faults=tuple(faults),
     )
@@ -715,7 +724,9 @@ def _keys_for_own_rules(sources: Files) -> dict[str, Collection[str]]:
     return keys
 
 
-def _places(valid: Files, constants: Mapping[str, Any], named: KeysByFile, faults: Faults) -> None:
+def _check_number_places(
+    valid: Files, constants: Mapping[str, Any], keys_by_file: KeysByFile, faults: Faults
+) -> None:
     """Note the braces in an Encounter's rules that don't name a number. A number of an entry or section
     that is invalid itself isn't judged."""
     invalid_sections = {fault.entry for fault in faults if fault.file == "book.toml"}
@@ -724,7 +735,7 @@ def _places(valid: Files, constants: Mapping[str, Any], named: KeysByFile, fault
             for place in unknown_places(text, holder, constants, valid):
                 file, _dot, path = place.strip("{+}").partition(".")
                 entry = path.partition(".")[0]
-                is_invalid_entry = entry in named.get(file, ()) and entry not in valid[file]
+                is_invalid_entry = entry in keys_by_file.get(file, ()) and entry not in valid[file]
                 if not is_invalid_entry and file not in invalid_sections:
                     faults.say("encounters", key, field, "no number for {n}", n=place)
 
@@ -741,7 +752,7 @@ def _rule_texts(encounter: Encounter) -> Iterator[tuple[str, Encounter | Placeme
         yield f"setup.{place}", step, step.alone
 
 
-def _shown(sources: Files) -> Files:
+def _in_current_language(sources: Files) -> Files:
     """Return the files of a rulebook in the current language."""
     if code() == "en":
         return sources
@@ -767,14 +778,14 @@ def _catalogue(reading: Reading, packs: tuple[str, ...]) -> Catalogue:
 
 
 def _shelves(
-    written: Mapping[str, Mapping[str, Entry]], constants: Mapping[str, Any]
+    entries_by_file: Mapping[str, Mapping[str, Entry]], constants: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the entries by kind, and all gear, with the numbers in their sentences filled in."""
     shelves: dict[str, Any] = {}
     for name, kind in KINDS.items():
         entries = {}
-        for key, entry in written[name].items():
-            with_numbers = numbered(entry, constants, written)
+        for key, entry in entries_by_file[name].items():
+            with_numbers = numbered(entry, constants, entries_by_file)
             if isinstance(with_numbers, Perk):
                 with_numbers = with_numbers.as_played()
             entries[key] = with_numbers
@@ -805,14 +816,14 @@ def with_constants(catalogue: Catalogue, constants: Files, digest: str) -> Catal
     )
 
 
-def with_own(catalogue: Catalogue, own: OwnRules) -> Catalogue:
+def with_own(catalogue: Catalogue, own_rules: OwnRules) -> Catalogue:
     """Return a rulebook with a campaign's own rules laid over it and over those of its packs. Entries of
     the book with faults are left out."""
-    if own == NO_RULES:
+    if own_rules == NO_RULES:
         return catalogue
-    digest = _digest((catalogue.digest, own_digest(own)))
-    with_entries = _with_entries(catalogue, own.book) if own.book else catalogue
-    return replace(with_entries, own=own.over(catalogue.own), digest=digest)
+    digest = _digest((catalogue.digest, own_digest(own_rules)))
+    with_entries = _with_entries(catalogue, own_rules.book) if own_rules.book else catalogue
+    return replace(with_entries, own=own_rules.over(catalogue.own), digest=digest)
 
 
 def _with_entries(catalogue: Catalogue, entries: Sequence[WrittenEntry]) -> Catalogue:
@@ -822,11 +833,11 @@ def _with_entries(catalogue: Catalogue, entries: Sequence[WrittenEntry]) -> Cata
     left_out = Faults()
     while remaining:
         faults = Faults()
-        written = _written_with(catalogue, remaining, faults)
+        entries_by_file = _written_with(catalogue, remaining, faults)
         if not faults:
-            shelves = _shelves(written, catalogue.constants)
-            return replace(catalogue, **shelves, _written=written, left_out=tuple(left_out))
-        blamed = _blamed(remaining, faults)
+            shelves = _shelves(entries_by_file, catalogue.constants)
+            return replace(catalogue, **shelves, _written=entries_by_file, left_out=tuple(left_out))
+        blamed = _blamed_faults(remaining, faults)
         left_out += blamed
         remaining = [entry for entry in remaining if not _is_blamed(entry, blamed)]
     return replace(catalogue, left_out=tuple(left_out))
@@ -837,14 +848,14 @@ def _written_with(
 ) -> dict[str, dict[str, Entry]]:
     """Return the entries of a rulebook with some that players wrote among them, and note what is wrong
     with these."""
-    written = {kind: dict(catalogue._written[kind]) for kind in KINDS}
+    entries_by_file = {kind: dict(catalogue._written[kind]) for kind in KINDS}
     for entry in entries:
-        _read_entry(entry, written[entry.kind], faults)
+        _read_entry(entry, entries_by_file[entry.kind], faults)
     if not faults:  # what is left out because of them would seem to be missing
-        named = {kind: tuple(table) for kind, table in written.items()}
-        across(written, named, _tables_of(catalogue), faults)
-        _places(written, catalogue.constants, named, faults)
-    return written
+        keys_by_file = {kind: tuple(table) for kind, table in entries_by_file.items()}
+        check_across_files(entries_by_file, keys_by_file, _tables_of(catalogue), faults)
+        _check_number_places(entries_by_file, catalogue.constants, keys_by_file, faults)
+    return entries_by_file
 
 
 def _is_blamed(entry: WrittenEntry, faults: Iterable[Fault]) -> bool:
@@ -868,7 +879,7 @@ def _tables_of(catalogue: Catalogue) -> Tables:
     return Tables(**{field.name: getattr(catalogue, field.name) for field in fields(Tables)})
 
 
-def _blamed(entries: Sequence[WrittenEntry], faults: Faults) -> list[Fault]:
+def _blamed_faults(entries: Sequence[WrittenEntry], faults: Faults) -> list[Fault]:
     """Return the faults that are of entries that players wrote. One that is of the book came with the
     entries of its file, or else with all of them, and is said of those."""
     of_entries = []
@@ -891,9 +902,9 @@ def _blamed(entries: Sequence[WrittenEntry], faults: Faults) -> list[Fault]:
 def own_faults(catalogue: Catalogue) -> list[Fault]:
     """Return the faults of the rules that players wrote: what they name and the rulebook lacks, what
     can't be done, and what is wrong with entries that are left out."""
-    named: dict[str, Collection[str]] = {"gear": catalogue._gear}
+    keys_by_kind: dict[str, Collection[str]] = {"gear": catalogue._gear}
     for kind, rules in catalogue.own.by_kind.items():
-        named[kind] = [rule.key for rule in rules]
+        keys_by_kind[kind] = [rule.key for rule in rules]
     faults = Faults(catalogue.left_out)
-    check_own(catalogue.own, named, faults)
+    check_own(catalogue.own, keys_by_kind, faults)
     return faults

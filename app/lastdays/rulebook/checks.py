@@ -188,7 +188,7 @@ def _problems(error: ValueError) -> list[tuple[str, str]]:
     return problems
 
 
-def _sections(
+def _read_sections(
     file: str, kinds: Mapping[str, type[Struct]], table: Table, faults: Faults
 ) -> dict[str, dict[str, Any]]:
     """Return the fields of a file's valid sections, and note the faults of the others. `kinds` are
@@ -204,11 +204,11 @@ def _sections(
         for where, text in section_faults:
             faults.say(file, name, where, text)
         if not section_faults:
-            sections[name] = _values_of(kind, section)
+            sections[name] = _field_values(kind, section)
     return sections
 
 
-def _values_of(kind: type[Struct], section: Table) -> dict[str, Any]:
+def _field_values(kind: type[Struct], section: Table) -> dict[str, Any]:
     """Return the fields of a section, but its page, as the code reads them."""
     read = read_entry(kind, section)
     values = {}
@@ -217,63 +217,63 @@ def _values_of(kind: type[Struct], section: Table) -> dict[str, Any]:
     return {name: values[name] for name in section if name != "page"}
 
 
-def _section(name: str, said: Mapping[str, Any]) -> type[Struct]:
+def _section_type(name: str, said: Mapping[str, Any]) -> type[Struct]:
     """Return the type of a section with a page and these fields, given by name and type."""
     stored = [(f"_{key}", kind, field(name=key)) for key, kind in said.items()]
     return defstruct(name, [*stored, ("page", PageNumber, 0)], kw_only=True)
 
 
 #: The fields of book.toml that aren't numbers, by section.
-_WORDS: Mapping[str, Table] = {"book": {"title": str}, "thug_preferences": {"excluded": Keys}}
+_TEXT_FIELDS: Mapping[str, Table] = {"book": {"title": str}, "thug_preferences": {"excluded": Keys}}
 
 
-def _section_of_book(name: str) -> type[Struct]:
+def _section_type_of_book(name: str) -> type[Struct]:
     """Return the type of a section of book.toml: its numbers within their bounds, and its words."""
     kinds: dict[str, Any] = {}
     for number, (low, high) in NUMBERS[name].items():
         kinds[number] = Annotated[int, Meta(ge=low, le=high)]
-    kinds.update(_WORDS.get(name, {}))
-    return _section(name, kinds)
+    kinds.update(_TEXT_FIELDS.get(name, {}))
+    return _section_type(name, kinds)
 
 
-_BOOK = {name: _section_of_book(name) for name in NUMBERS}
+_BOOK = {name: _section_type_of_book(name) for name in NUMBERS}
 _EXPERIENCE = {
-    "earned": _section(
+    "earned": _section_type(
         "earned", {**dict.fromkeys(("zombie", "rival", "objective"), Count), "survived": Dice}
     ),
-    "levels": _section(
+    "levels": _section_type(
         "levels",
         {"costs": Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(min_length=1)]},
     ),
-    "characteristics": _section(
+    "characteristics": _section_type(
         "characteristics", dict.fromkeys(map(str, TOTALS), tuple[Characteristic, ...])
     ),
-    "skills": _section("skills", dict.fromkeys(SKILL_TYPES, Keys)),
+    "skills": _section_type("skills", dict.fromkeys(SKILL_TYPES, Keys)),
 }
-_SUPPLIES = _section("supplies", {"columns": Keys, "rows": Any})
-_ROWS = {"rows": _section("rows", dict.fromkeys(map(str, TOTALS), tuple[SupplyCell, ...]))}
+_SUPPLIES = _section_type("supplies", {"columns": Keys, "rows": Any})
+_ROWS = {"rows": _section_type("rows", dict.fromkeys(map(str, TOTALS), tuple[SupplyCell, ...]))}
 
 
-def book(table: Table, characters: Iterable[str], faults: Faults) -> None:
+def check_book(table: Table, characters: Iterable[str], faults: Faults) -> None:
     """Check that book.toml has the constants that the code reads, each in its range, and nothing
     else."""
-    sections = _sections("book", _BOOK, table, faults)
+    sections = _read_sections("book", _BOOK, table, faults)
     excluded = sections.get("thug_preferences", {}).get("excluded", ())
     faults.need("book", "thug_preferences", "excluded", excluded, characters)
 
 
-def tables(experience: Table, supplies: Table, faults: Faults) -> Tables:
+def read_tables(experience: Table, supplies: Table, faults: Faults) -> Tables:
     """Return the tables of Experience and supplies; note what is wrong and treat it as missing."""
-    sections = _sections("experience", _EXPERIENCE, experience, faults)
+    sections = _read_sections("experience", _EXPERIENCE, experience, faults)
     earned = {"survived": Dice(1, 6), **sections.get("earned", {})}
     survived = earned.pop("survived")
-    characteristics = _by_total(sections.get("characteristics", {}))
+    characteristics = _rows_by_total(sections.get("characteristics", {}))
     _check_characteristics(characteristics, faults)
     skills = sections.get("skills", {})
     for name, keys in skills.items():
         if len(set(keys)) != _SKILLS_IN_A_TABLE or len(keys) != _SKILLS_IN_A_TABLE:
             faults.say("experience", "skills", name, "a skill table has six entries.")
-    columns, rows = _supply_table(supplies, faults)
+    columns, rows = _read_supply_table(supplies, faults)
     return Tables(
         level_costs=sections.get("levels", {}).get("costs", ()),
         earned=earned,
@@ -303,14 +303,16 @@ def _check_characteristics(table: Mapping[int, tuple[str, ...]], faults: Faults)
         )
 
 
-def _supply_table(
+def _read_supply_table(
     supplies: Table, faults: Faults
 ) -> tuple[tuple[tuple[int, int], ...], SupplyRows]:
     """Return the columns and the rows of the supply table; none of what is wrong."""
-    file = _sections("supplies", {"": _SUPPLIES}, {"": supplies}, faults).get("", {})
-    sections = _sections("supplies", _ROWS, {"rows": supplies.get("rows")}, faults)
-    rows = _by_total(sections.get("rows", {}))
-    columns = _columns(file["columns"], faults) if file else ()
+    columns_section = _read_sections("supplies", {"": _SUPPLIES}, {"": supplies}, faults).get(
+        "", {}
+    )
+    sections = _read_sections("supplies", _ROWS, {"rows": supplies.get("rows")}, faults)
+    rows = _rows_by_total(sections.get("rows", {}))
+    columns = _columns(columns_section["columns"], faults) if columns_section else ()
     for total, cells in rows.items():
         if columns and len(cells) != len(columns):
             faults.say(
@@ -324,7 +326,7 @@ def _supply_table(
     return columns, rows
 
 
-def _by_total(rows: Mapping[str, Any]) -> dict[int, Any]:
+def _rows_by_total(rows: Mapping[str, Any]) -> dict[int, Any]:
     if not rows:
         return {}
     return {total: rows[str(total)] for total in TOTALS}

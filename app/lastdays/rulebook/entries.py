@@ -132,11 +132,11 @@ class ProblemsError(ValueError):
         super().__init__(" ".join(f"{where}: {text}" for where, text in self.problems))
 
 
-def refuse(problems: Iterable[Problem]) -> None:
+def raise_for_problems(problems: Iterable[Problem]) -> None:
     """Raise ProblemsError if there are any."""
-    listed = tuple(problems)
-    if listed:
-        raise ProblemsError(listed)
+    all_problems = tuple(problems)
+    if all_problems:
+        raise ProblemsError(all_problems)
 
 
 class Dice(Value):
@@ -618,16 +618,16 @@ class Placement(Value, kw_only=True, forbid_unknown_fields=True):
 class Encounter(Entry, kw_only=True):
     """An Encounter (p. 98–107).
 
-    `setup` has its steps in order. `tokens` are on the table, and `tokens_per_side` more for each
-    side. `roles`: there is an attacker and a defender; `attacks` says who attacks: the side of a
-    Selfish Leader, the side with captured members, or the winner of a Roll-Off (which also decides
-    if the other two don't). `arrivals`: a defender may arrive instead of a zombie that is drawn.
-    `draws`: how many zombies arrive for each that noise draws. `never_breaks`: who takes no
-    Breaking Point tests. `carries_nothing_off`: who carries nothing off the table. `scene` is what
-    the fight is about, `special` its rules, `ends` when it is over, all with their numbers in
-    braces. `objective` is what the sides try to achieve, `objective_experience` the Experience for it
-    where that isn't the book's, `turns` the last turn, 0 for none. `scene_alone` and `ends_alone` are the same for one side, or for sides that play
-    together, '' where they are no other.
+    `setup` has its steps in order. `tokens` are on the table, and `tokens_per_side` more for each side.
+    `roles`: there is an attacker and a defender; `attacks` says who attacks: the side of a Selfish
+    Leader, the side with captured members, or the winner of a Roll-Off (which also decides if the other
+    two don't). `arrivals`: a defender may arrive instead of a zombie that is drawn. `draws`: how many
+    zombies arrive for each that noise draws. `never_breaks`: who takes no Breaking Point tests.
+    `carries_nothing_off`: who carries nothing off the table. `scene` is what the fight is about,
+    `special` its rules, `ends` when it is over, all with their numbers in braces. `objective` is what
+    the sides try to achieve, `objective_experience` the Experience for it where that isn't the book's,
+    `turns` the last turn, 0 for none. `scene_alone` and `ends_alone` are the same for one side, or for
+    sides that play together, '' where they are no other.
     """
 
     KIND: ClassVar[str] = "encounters"
@@ -710,11 +710,11 @@ class Encounter(Entry, kw_only=True):
             last_turn = _("It ends after turn {n}.", n=self.turns)
         return " ".join(sentence for sentence in (ends, last_turn) if sentence)
 
-    def rules_for(self, worth: int) -> tuple[str, ...]:
-        """Return the special rules, and the objective with the Experience it is `worth`."""
+    def rules_for(self, experience: int) -> tuple[str, ...]:
+        """Return the special rules, and the objective with the Experience that it gives."""
         if not self.objective:
             return self.special
-        objective = _("Objective: {text} Experience: {n}.", text=self.objective, n=worth)
+        objective = _("Objective: {text} Experience: {n}.", text=self.objective, n=experience)
         return (*self.special, objective)
 
     def tokens_for(self, sides: int) -> int:
@@ -738,9 +738,9 @@ class SupplyCell(NamedTuple):
 
 def parse_supply_cell(text: str) -> SupplyCell:
     """Return a cell from text: 'D6+3; D3+1 booze' is D6+3 points, and D3+1 of Booze."""
-    points, _semicolon, rest = text.partition(";")
+    points, _semicolon, gear_text = text.partition(";")
     gear = []
-    for piece in rest.split(","):
+    for piece in gear_text.split(","):
         part = piece.strip()
         if not part:
             continue
@@ -753,7 +753,7 @@ def parse_supply_cell(text: str) -> SupplyCell:
 E = TypeVar("E", bound=Struct)
 
 
-def _each(parse: Callable[[str], object]) -> Callable[[Any], Any]:
+def _parse_each(parse: Callable[[str], object]) -> Callable[[Any], Any]:
     """Return a function that parses each text in a list."""
 
     def read(texts: Any) -> Any:
@@ -770,8 +770,8 @@ def _each(parse: Callable[[str], object]) -> Callable[[Any], Any]:
 #: The parsers of fields that are written differently in files, by type.
 _SPELLED: Mapping[Any, Callable[[Any], Any]] = {
     Profile: profile_from_row,
-    tuple[Trait, ...]: _each(parse_trait),
-    tuple[SupplyCell, ...]: _each(parse_supply_cell),
+    tuple[Trait, ...]: _parse_each(parse_trait),
+    tuple[SupplyCell, ...]: _parse_each(parse_supply_cell),
     Dice: parse_dice,
     Dice | None: parse_dice,
 }

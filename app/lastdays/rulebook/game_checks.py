@@ -61,12 +61,12 @@ def read_games(pack: Path, faults: Faults, patience: TimeLimit) -> tuple[PackGam
         files = files_of(pack)
     except (OSError, StoreError):
         return ()  # reading its entries says why
-    named = sorted(name for name in files if is_game(name))
-    if len(named) > GAMES_MOST:
+    names_of_games = sorted(name for name in files if is_game(name))
+    if len(names_of_games) > GAMES_MOST:
         faults.say(GAMES_FOLDER, "", "", "there are more than {n} games.", n=GAMES_MOST)
         return ()
     games = []
-    for name in named:
+    for name in names_of_games:
         patience.hold()
         game = _read_game(pack_key(pack), name.removesuffix(".toml"), files, faults)
         if game is not None:
@@ -89,9 +89,9 @@ def _read_game(pack: str, name: str, files: PackFiles, faults: Faults) -> PackGa
     except PackFileError as error:
         faults.say(name, "", "", str(error))
         return None
-    wrong = faults_in(PackGame, fields)
-    if wrong:
-        for where, text in wrong:
+    field_faults = faults_in(PackGame, fields)
+    if field_faults:
+        for where, text in field_faults:
             faults.say(name, "", where, text)
         return None
     game = convert(fields, PackGame)

@@ -35,7 +35,7 @@ from lastdays.rulebook.entries import (
     ProblemsError,
     TestOf,
     parse_dice,
-    refuse,
+    raise_for_problems,
 )
 from lastdays.rulebook.own_effects import (
     COUNTER_MOST,
@@ -115,7 +115,7 @@ class OwnEntry(Entry, kw_only=True, omit_defaults=True):
     def __post_init__(self) -> None:
         """Raise ProblemsError with all `problems`. An unknown pictogram is none here: a stored
         campaign opens even if a drawing is gone."""
-        refuse(self.problems())
+        raise_for_problems(self.problems())
 
     def problems(self) -> Iterator[Problem]:
         """Yield what is wrong with fields that are valid alone."""
@@ -203,8 +203,8 @@ class Counter(OwnEntry, kw_only=True):
 
     def level(self, value: int) -> Level | None:
         """Return the level at a value: the last that has begun."""
-        begun = [level for level in self.levels if level.from_ <= value]
-        return begun[-1] if begun else None
+        levels_reached = [level for level in self.levels if level.from_ <= value]
+        return levels_reached[-1] if levels_reached else None
 
 
 class Trait(OwnEntry, kw_only=True):
@@ -226,7 +226,7 @@ class Row(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raise ProblemsError for a sentence of several lines, and for words that are no effect."""
-        refuse(self.problems())
+        raise_for_problems(self.problems())
 
     def problems(self) -> Iterator[Problem]:
         """Yield what is wrong with the sentence and the effects."""
@@ -242,8 +242,8 @@ class Row(Value, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     def numbered_effects(self, *, second: bool) -> Iterator[tuple[int, Effect]]:
         """Yield its effects with their numbers in the keys of asks: those of a `second` table, to
         which a row led, count on after the most that a row has."""
-        first = EFFECTS_MOST + 1 if second else 1
-        yield from enumerate(self.effects, start=first)
+        first_number = EFFECTS_MOST + 1 if second else 1
+        yield from enumerate(self.effects, start=first_number)
 
 
 class Table(OwnEntry, kw_only=True):
@@ -352,7 +352,7 @@ class OwnRules(Value, dict=True, omit_defaults=True):
     def __post_init__(self) -> None:
         """Raise ProblemsError if two entries of a kind have the same key, or if there are too many of
         one."""
-        refuse(self._problems())
+        raise_for_problems(self._problems())
 
     def _problems(self) -> Iterator[Problem]:
         for kind, most in ENTRIES_MOST.items():
@@ -408,12 +408,12 @@ class OwnRules(Value, dict=True, omit_defaults=True):
                 return tuple(rule for rule in self.entries if key in _tables_named(rule))
         return ()
 
-    def _with(self, kind: str, listed: Iterable[WrittenRule]) -> OwnRules:
+    def _with(self, kind: str, rules: Iterable[WrittenRule]) -> OwnRules:
         """Return the rules with other ones of a kind."""
         if kind in self.by_kind:
-            return replace(self, **{kind: tuple(listed)})
-        others = tuple(entry for entry in self.book if entry.kind != kind)
-        return replace(self, book=others + tuple(listed))
+            return replace(self, **{kind: tuple(rules)})
+        other_entries = tuple(entry for entry in self.book if entry.kind != kind)
+        return replace(self, book=other_entries + tuple(rules))
 
     @cached_property
     def _counters(self) -> Mapping[str, Counter]:
@@ -458,7 +458,7 @@ class OwnRules(Value, dict=True, omit_defaults=True):
     def with_entry(self, entry: WrittenRule) -> OwnRules:
         """Return the rules with this one, in place of the one of its kind and key or as the last.
         ProblemsError if there are too many."""
-        keyed = {other.key: other for other in self.listed(entry.KIND)}
+        keyed = {rule.key: rule for rule in self.listed(entry.KIND)}
         keyed[entry.key] = entry
         return self._with(entry.KIND, keyed.values())
 
@@ -477,16 +477,16 @@ class OwnRules(Value, dict=True, omit_defaults=True):
         rules.insert(max(0, place + step), rule)
         return self._with(kind, rules)
 
-    def over(self, others: OwnRules) -> OwnRules:
+    def over(self, lower_rules: OwnRules) -> OwnRules:
         """Return these rules laid over others: an entry with the same key replaces theirs."""
         merged = {}
         for kind, rules in self.by_kind.items():
-            merged[kind] = _over(rules, others.by_kind[kind])
+            merged[kind] = _laid_over(rules, lower_rules.by_kind[kind])
         return replace(self, **merged)
 
 
-def _too_many(count: int, most: int) -> str:
-    return _("there are {n} entries, and at most {most} can be.", n=count, most=most)
+def _too_many(count: int, count_most: int) -> str:
+    return _("there are {n} entries, and at most {most} can be.", n=count, most=count_most)
 
 
 NO_RULES = OwnRules()
@@ -519,9 +519,10 @@ def _effects(table: Table) -> Iterator[Effect]:
         yield from row.effects
 
 
-def _over(ours: tuple[OwnRule, ...], theirs: tuple[OwnRule, ...]) -> tuple[OwnRule, ...]:
-    by_key = {entry.key: entry for entry in theirs}
-    for entry in ours:
+def _laid_over(upper: tuple[OwnRule, ...], lower: tuple[OwnRule, ...]) -> tuple[OwnRule, ...]:
+    """Return rules laid over lower ones: one with the same key replaces the lower one in its place."""
+    by_key = {entry.key: entry for entry in lower}
+    for entry in upper:
         by_key[entry.key] = entry
     return tuple(by_key.values())
 
@@ -530,18 +531,18 @@ def _over(ours: tuple[OwnRule, ...], theirs: tuple[OwnRule, ...]) -> tuple[OwnRu
 _NO_KEY = re.compile("[^a-z0-9]+")
 
 
-def key_for(name: str, kind: str, taken: Container[str]) -> str:
+def key_for(name: str, kind: str, keys_taken: Container[str]) -> str:
     """Return a key for a new entry, made from its name: 'ice-axe' for 'Ice axe', with a number if it
     is taken. A name without Latin letters gives the name of its kind."""
     without_accents = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     words = _NO_KEY.sub("-", without_accents.lower())
     short_enough = words[: KEY_MOST - len("-999")].strip("-")
-    wanted = short_enough or kind.removesuffix("s").replace("_", "-")
-    key = wanted
+    stem = short_enough or kind.removesuffix("s").replace("_", "-")
+    key = stem
     number = 1
-    while key in taken:
+    while key in keys_taken:
         number += 1
-        key = f"{wanted}-{number}"
+        key = f"{stem}-{number}"
     return key
 
 
@@ -565,11 +566,11 @@ def read_own(
         return NO_RULES
 
 
-def written(own: OwnRules) -> dict[str, dict[str, dict[str, Any]]]:
+def rules_as_files(own_rules: OwnRules) -> dict[str, dict[str, dict[str, Any]]]:
     """Return the players' rules as the files of a content pack: the fields by kind and key."""
     files = {}
     for kind in ENTRIES_MOST:
-        rules = own.listed(kind)
+        rules = own_rules.listed(kind)
         if rules:
             files[kind] = {rule.key: fields_of(rule) for rule in rules}
     return files
@@ -582,30 +583,32 @@ def fields_of(rule: WrittenRule) -> dict[str, Any]:
     return fields_as_written(rule)
 
 
-def own_digest(own: OwnRules) -> str:
+def own_digest(own_rules: OwnRules) -> str:
     """Return a text that is the same for the same rules, also once a kind has more fields."""
-    return json.encode(own, order="sorted").decode()
+    return json.encode(own_rules, order="sorted").decode()
 
 
 # Checking that entries fit together
 
 
-def check_own(own: OwnRules, named: Mapping[str, Collection[str]], faults: Faults) -> None:
+def check_own(
+    own_rules: OwnRules, keys_by_kind: Mapping[str, Collection[str]], faults: Faults
+) -> None:
     """Note what own rules name that isn't there, what can't be done for those it is for, and chains
-    of tables. `named` are the keys of counters, tables and gear, those of invalid entries too."""
-    for entry in own.entries:
+    of tables. `keys_by_kind` has the keys of counters, tables and gear, those of invalid entries too."""
+    for entry in own_rules.entries:
         name = entry.pictogram
         if name and entry.drawing != name:
             faults.say(
                 entry.KIND, entry.key, "pictogram", "there isn't one called {name}.", name=name
             )
-    check = partial(_Check, own, named, faults)
-    for trait in own.traits:
+    check = partial(_Check, own_rules, keys_by_kind, faults)
+    for trait in own_rules.traits:
         check(trait, "table", "member").table(trait.table)
-    for table in own.tables:
+    for table in own_rules.tables:
         for place, row in enumerate(table.rows):
             check(table, f"rows.{place}.does", table.of).row(row)
-    for step in own.steps:
+    for step in own_rules.steps:
         check(step, "table", step.audience).table(step.table)
         check(step, "while", step.audience).counter(step.while_above)
         check(step, "pays", step.audience).payment(step.payment)
@@ -681,15 +684,15 @@ class _Check(Value):
             case AddZombies() | AddNote():
                 pass
 
-    def _reaches(self, owner: str, what: str) -> None:
+    def _reaches(self, owner: str, effect_in_words: str) -> None:
         """Note what is of a member where only the group is known, or of a group where only the
         campaign is."""
         if owner in _REACH[self.audience]:
             return
         if owner == "member":
-            self._say("{what}: this needs a member.", what=what)
+            self._say("{what}: this needs a member.", what=effect_in_words)
         else:
-            self._say("{what}: this needs a group.", what=what)
+            self._say("{what}: this needs a group.", what=effect_in_words)
 
 
 def _line(where: str, text: str) -> Iterator[Problem]:

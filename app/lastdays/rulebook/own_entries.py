@@ -14,7 +14,7 @@ from msgspec import Meta, json
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.blanks import readable
-from lastdays.rulebook.entries import Key, refuse
+from lastdays.rulebook.entries import Key, raise_for_problems
 from lastdays.values import Value
 
 #: The files of the entries that a campaign can have.
@@ -42,7 +42,7 @@ class WrittenEntry(Value, omit_defaults=True):
     def __post_init__(self) -> None:
         """Raise ProblemsError if it is larger than any entry."""
         if len(json.encode(self.fields)) > BYTES_MOST:
-            refuse([(self.key, _("this is too large for an entry."))])
+            raise_for_problems([(self.key, _("this is too large for an entry."))])
 
     def __hash__(self) -> int:
         return hash((self.kind, self.key))

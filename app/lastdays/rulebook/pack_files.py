@@ -18,9 +18,9 @@ from lastdays.rulebook.packs import (
     Pack,
     PackAbout,
     Rulebooks,
-    first_of,
-    own_folder,
+    first_lines_of,
     read_pack,
+    users_pack_folder,
     writing,
 )
 from lastdays.rulebook.sources import (
@@ -40,14 +40,14 @@ _KEY_MOST = 40
 
 
 class AddedPack(Value):
-    """A content pack among those of the user; one that is not `new` was there before, the same."""
+    """A content pack of the user's folder; `new` says that it was just added, and not there before."""
 
     pack: Pack
-    new: bool
+    is_new: bool
 
 
-class PackThereError(RulebookError):
-    """A pack isn't added because another version of it is there; it may be replaced."""
+class PackInstalledError(RulebookError):
+    """A pack isn't added because another version of it is installed; the user may have that replaced."""
 
 
 def is_pack(path: Path) -> bool:
@@ -61,7 +61,7 @@ def is_pack(path: Path) -> bool:
     return any(name.endswith(PACK_SUFFIXES) for name in names)
 
 
-def check_whole(pack: Pack) -> None:
+def check_playable(pack: Pack) -> None:
     """Raise RulebookError, with the first faults, for a pack that can't be played."""
     assert pack.path is not None
     faults = Rulebooks([pack.path]).faults(pack, Chosen(()))
@@ -69,15 +69,15 @@ def check_whole(pack: Pack) -> None:
         raise RulebookError(
             "The content pack {name} has faults and isn't added. {faults}",
             name=pack.name,
-            faults=first_of(faults),
+            faults=first_lines_of(faults),
         )
 
 
-def published(pack: Pack) -> bytes:
+def zip_to_hand_on(pack: Pack) -> bytes:
     """Return a pack as a zip to hand on, with a key and the digest of its content. The same content makes
     the same bytes. Raises RulebookError if it can't be read."""
     digest = identity_of(pack).digest
-    return zip_of(pack, replace(pack.about, key=zipped_key(pack), digest=digest))
+    return zip_of(pack, replace(pack.about, key=key_when_zipped(pack), digest=digest))
 
 
 def zip_of(pack: Pack, about: PackAbout | None = None) -> bytes:
@@ -93,10 +93,10 @@ def zip_of(pack: Pack, about: PackAbout | None = None) -> bytes:
         raise RulebookError(
             "The content pack {name} can't be read: {reason}", name=pack.name, reason=error
         ) from error
-    return _zipped({ABOUT: _written_about(about or pack.about), **contents})
+    return _zipped({ABOUT: _description_file(about or pack.about), **contents})
 
 
-def zipped_key(pack: Pack) -> str:
+def key_when_zipped(pack: Pack) -> str:
     """Return the key that a pack has once it is zipped: its own, else one made of its folder's name."""
     letters = []
     for letter in pack.key.lower():
@@ -105,7 +105,7 @@ def zipped_key(pack: Pack) -> str:
     return key if KEY.fullmatch(key) else "pack"
 
 
-def _written_about(about: PackAbout) -> bytes:
+def _description_file(about: PackAbout) -> bytes:
     """Return what a pack says of itself as its file has it."""
     fields = {name: value for name, value in asdict(about).items() if value}
     return toml_of(fields).encode()
@@ -121,31 +121,31 @@ def _zipped(contents: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def bring_pack(source: Path, *, replacing: bool = False) -> AddedPack:
+def add_to_users_packs(source: Path, *, replacing: bool = False) -> AddedPack:
     """Add a content pack to those of the user, as a zip. The same pack is left as it is there.
 
-    Raises RulebookError if it has faults; PackThereError if another version of it is there, unless it
+    Raises RulebookError if it has faults; PackInstalledError if another version of it is there, unless it
     is `replacing` that one.
     """
     pack = read_pack(source)
-    check_whole(pack)
-    folder = own_folder()
-    there = installed(pack.key)
-    if there is not None:
-        if _is_same(pack, there):
-            return AddedPack(there, new=False)
-        _check_replaced(pack, there, replacing=replacing)
-    target = _free_file(folder, pack, there)
+    check_playable(pack)
+    folder = users_pack_folder()
+    present = installed(pack.key)
+    if present is not None:
+        if _is_same(pack, present):
+            return AddedPack(present, is_new=False)
+        _check_may_replace(pack, present, replacing=replacing)
+    target = _free_file(folder, pack, present)
     write_whole(target, zip_of(pack))
-    if there is not None and there.path is not None and there.path != target:
-        with writing(there.path):
-            there.path.unlink()
-    return AddedPack(read_pack(target), new=True)
+    if present is not None and present.path is not None and present.path != target:
+        with writing(present.path):
+            present.path.unlink()
+    return AddedPack(read_pack(target), is_new=True)
 
 
 def installed(key: str) -> Pack | None:
     """Return the pack with a key in the folder of the user's packs, None if there is none."""
-    folder = own_folder()
+    folder = users_pack_folder()
     for path in content_packs():
         pack = read_pack(path)
         if path.parent == folder and pack.key == key:
@@ -153,40 +153,43 @@ def installed(key: str) -> Pack | None:
     return None
 
 
-def _is_same(pack: Pack, there: Pack) -> bool:
-    """Return whether a pack has the version and the content of the one that is there."""
-    mine = identity_of(pack)
-    theirs = identity_of(there)
-    return (mine.version, mine.digest) == (theirs.version, theirs.digest)
+def _is_same(pack: Pack, present: Pack) -> bool:
+    """Return whether a pack has the version and the content of the one that is present."""
+    identity = identity_of(pack)
+    present_identity = identity_of(present)
+    return (identity.version, identity.digest) == (
+        present_identity.version,
+        present_identity.digest,
+    )
 
 
-def _check_replaced(pack: Pack, there: Pack, *, replacing: bool) -> None:
-    """Raise an error unless the pack that is there may be replaced by another version of it. A folder
-    never is: somebody may be writing in it."""
-    assert there.path is not None
-    if there.path.is_dir():
+def _check_may_replace(pack: Pack, present: Pack, *, replacing: bool) -> None:
+    """Raise an error unless the pack that is present may be replaced by this version of it. A folder never
+    may: somebody may be writing in it. A zip may only if the user asked for that (`replacing`)."""
+    assert present.path is not None
+    if present.path.is_dir():
         raise RulebookError(
             "A content pack called {name} is already in {folder}, as a folder. Move that one away "
             "first. Nothing was changed.",
-            name=there.name,
-            folder=there.path.parent,
+            name=present.name,
+            folder=present.path.parent,
         )
     if not replacing:
-        raise PackThereError(
+        raise PackInstalledError(
             "{name} is already there as version {there}; this is version {version}. Nothing was "
             "changed.",
-            name=there.name,
-            there=there.about.version or "–",
+            name=present.name,
+            there=present.about.version or "–",
             version=pack.about.version or "–",
         )
 
 
-def _free_file(folder: Path, pack: Pack, there: Pack | None) -> Path:
+def _free_file(folder: Path, pack: Pack, present: Pack | None) -> Path:
     """Return the file that a pack is written to: that of its earlier version, else one that is free."""
     name = pack.key  # a pack without a key of its own is known by this
     target = folder / f"{name}{SUFFIX}"
     number = 1
-    while target.exists() and (there is None or target != there.path):
+    while target.exists() and (present is None or target != present.path):
         number += 1
         target = folder / f"{name}-{number}{SUFFIX}"
     return target

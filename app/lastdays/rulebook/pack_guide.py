@@ -66,7 +66,7 @@ def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
         described = described_field(kind, field)
         told_field = FieldTold(
             name=described.name,
-            what=in_words(described.shape),
+            what=shape_in_words(described.shape),
             default=_default(described),
             meaning=meaning_of(kind, described.name),
         )
@@ -85,14 +85,14 @@ def game_fields(kind: str) -> list[FieldTold]:
             continue
         what = words.get(f"{kind}.{name}") or words.get(name)
         if not what:
-            what = in_words(shape_of(kind, field))
+            what = shape_in_words(shape_of(kind, field))
         default = "" if field.required else default_in_words(default_of(field))
         told_fields.append(FieldTold(name, what, default, meaning_of(kind, name)))
     return told_fields
 
 
 #: What a field of a shape without values may hold, as the guide says it.
-_TOLD: Mapping[type[Value], str] = {
+_NAMES_OF_SHAPES: Mapping[type[Value], str] = {
     pack_fields.Flag: "true or false",
     pack_fields.Text: "text",
     pack_fields.Texts: "list of texts",
@@ -108,43 +108,43 @@ _TOLD: Mapping[type[Value], str] = {
 }
 
 
-def in_words(shape: Shape) -> str:
+def shape_in_words(shape: Shape) -> str:
     """Return what a field may hold, as the guide says it."""
     match shape:
         case pack_fields.Whole(low, high):
-            return f"number{_range(low, high)}"
+            return f"number{_range_in_words(low, high)}"
         case pack_fields.Numbers(low, high):
-            return f"number{_range(low, high)}, or a list of them"
+            return f"number{_range_in_words(low, high)}, or a list of them"
         case pack_fields.Reference(files):
-            return f"key in {_files(files)}"
+            return f"key in {_file_names(files)}"
         case pack_fields.References(files):
-            return f"list of keys in {_files(files)}"
+            return f"list of keys in {_file_names(files)}"
         case pack_fields.OneOf(values):
-            return f"one of {_listed(values)}"
+            return f"one of {_values_in_words(values)}"
         case pack_fields.Several(values) if values == pack_fields.EFFECTS:
             return "list of effects"
         case pack_fields.Several(values):
-            return f"list of {_listed(values)}"
+            return f"list of {_values_in_words(values)}"
         case pack_fields.Parts(kind):
             return f"list of {_PARTS[kind]}"
-    return _TOLD[type(shape)]
+    return _NAMES_OF_SHAPES[type(shape)]
 
 
 #: What the parts of a list are called.
 _PARTS = {"setup": "steps", "levels": "levels", "rows": "rows"}
 
 
-def _files(names: tuple[str, ...]) -> str:
+def _file_names(names: tuple[str, ...]) -> str:
     return " or ".join(f"`{name}.toml`" for name in names)
 
 
-def _range(low: int | None, high: int | None) -> str:
+def _range_in_words(low: int | None, high: int | None) -> str:
     if low is None:
         return ""
     return f" from {low}" if high is None else f" {low} to {high}"
 
 
-def _listed(values: tuple[str, ...]) -> str:
+def _values_in_words(values: tuple[str, ...]) -> str:
     quoted = []
     for word in values:
         shown = word or '""'

@@ -43,13 +43,13 @@ def identity_of(pack: Pack) -> PackIdentity:
         contents = list(_contents(pack))
     except (OSError, StoreError, PackFileError):
         return identity
-    whole = _digest(dict(contents), _DIGEST_BYTES)
+    digest = _digest(dict(contents), _DIGEST_BYTES)
     return PackIdentity(
         key=pack.key,
         name=pack.name,
         version=about.version,
-        digest=whole,
-        parts=_parts(contents),
+        digest=digest,
+        parts=_digests_of_parts(contents),
     )
 
 
@@ -71,8 +71,9 @@ def _contents(pack: Pack) -> Iterator[tuple[str, object]]:
             yield f"{name} [{key}]", entry
 
 
-def _parts(contents: Sequence[tuple[str, object]]) -> dict[str, str]:
-    """Return a short digest of each entry, or of each file where there are many entries."""
+def _digests_of_parts(contents: Sequence[tuple[str, object]]) -> dict[str, str]:
+    """Return a short digest of each entry by name, or of each file if there are more than PARTS_MOST
+    entries."""
     if len(contents) <= PARTS_MOST:
         return {name: _digest(content, _PART_BYTES) for name, content in contents}
     by_file: dict[str, dict[str, object]] = {}
@@ -88,17 +89,18 @@ def _digest(content: object, size: int) -> str:
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=size).hexdigest()
 
 
-def was_changed(pack: Pack) -> bool:
+def was_changed_since_zipped(pack: Pack) -> bool:
     """Return whether a pack was changed since it was zipped, by the digest that was written then."""
-    said = pack.about.digest
-    return bool(said) and said != identity_of(pack).digest
+    digest_when_zipped = pack.about.digest
+    return bool(digest_when_zipped) and digest_when_zipped != identity_of(pack).digest
 
 
 def differences(kept: PackIdentity, here: PackIdentity) -> list[str]:
-    """Return in what the pack that is here differs from the one that was kept, in sentences."""
-    said = []
+    """Return sentences that say how the pack that is here differs from the one a campaign kept; none if they
+    are the same."""
+    sentences = []
     if kept.version != here.version:
-        said.append(
+        sentences.append(
             _(
                 "Version {here} is here, version {kept} was played with.",
                 here=here.version or "–",
@@ -106,14 +108,14 @@ def differences(kept: PackIdentity, here: PackIdentity) -> list[str]:
             )
         )
     if not kept.digest or not here.digest or kept.digest == here.digest:
-        return said
+        return sentences
     for part in sorted({*kept.parts, *here.parts}):
         if part not in kept.parts:
-            said.append(_("{part}: only here.", part=part))
+            sentences.append(_("{part}: only here.", part=part))
         elif part not in here.parts:
-            said.append(_("{part}: missing here.", part=part))
+            sentences.append(_("{part}: missing here.", part=part))
         elif kept.parts[part] != here.parts[part]:
-            said.append(_("{part}: different here.", part=part))
-    if not said:
-        said.append(_("Its content is different here."))
-    return said
+            sentences.append(_("{part}: different here.", part=part))
+    if not sentences:
+        sentences.append(_("Its content is different here."))
+    return sentences

@@ -42,19 +42,19 @@ def fields_as_written(value: Struct) -> dict[str, Any]:
     name of its pack, and what is at its default."""
     written = {}
     for field in fields(value):
-        held = getattr(value, field.name)
-        is_default = not field.required and held == _unsaid(field)
+        field_value = getattr(value, field.name)
+        is_default = not field.required and field_value == _unsaid(field)
         if field.name in ("key", "pack") or is_default:
             continue
         if field.name == "profile":
-            written[field.encode_name] = _profile(held)
+            written[field.encode_name] = _profile(field_value)
         else:
-            written[field.encode_name] = as_written(held)
+            written[field.encode_name] = as_written(field_value)
     return written
 
 
-def _profile(held: Mapping[str, int]) -> list[int]:
-    return [held[name] for name in CHARACTERISTICS]
+def _profile(profile: Mapping[str, int]) -> list[int]:
+    return [profile[name] for name in CHARACTERISTICS]
 
 
 def _unsaid(field: FieldInfo) -> Any:

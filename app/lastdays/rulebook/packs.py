@@ -35,8 +35,8 @@ from lastdays.rulebook.sources import (
 )
 from lastdays.values import Value
 
-#: How many rulebooks are kept: those used last.
-_KEPT = 6
+#: How many rulebooks are cached: those used last.
+_CACHED_MOST = 6
 
 
 ShortText = Annotated[str, Meta(max_length=200)]
@@ -89,7 +89,7 @@ class Pack(Value):
         return self.key if self.path is None else pack_name(self.path)
 
     @property
-    def gone(self) -> bool:
+    def is_gone(self) -> bool:
         """Return whether a campaign uses it but it is no longer there."""
         return self.path is None
 
@@ -114,8 +114,8 @@ def read_pack(path: Path) -> Pack:
 
 
 class Chosen(Value):
-    """A campaign's choices: its `packs` by key, None for all installed, its `numbers` by
-    'section.name' of book.toml, and the rules of its `own`."""
+    """What a campaign has chosen of rules: its `packs` by key, None for all installed, its house-rule
+    `numbers` by 'section.name' of book.toml, and the rules that its players wrote (`own`)."""
 
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
@@ -134,7 +134,7 @@ class Rulebooks:
         """Take the installed packs; `find` looks for them again when they may have changed."""
         self.paths = tuple(paths)
         self._find = find
-        self._made: dict[tuple[Chosen, str], Catalogue] = {}
+        self._cached: dict[tuple[Chosen, str], Catalogue] = {}
         self._lock = RLock()
 
     @cached_property
@@ -146,7 +146,7 @@ class Rulebooks:
         """Look for packs again, and read them when they are next needed."""
         if self._find is not None:
             self.paths = tuple(self._find())
-        self._made.clear()
+        self._cached.clear()
         self.__dict__.pop("packs", None)
 
     def of(self, chosen: Chosen) -> Catalogue:
@@ -154,16 +154,18 @@ class Rulebooks:
         faults is left out, and `refused_packs` says why."""
         key = (chosen, code())
         with self._lock:  # documents are made on another thread
-            catalogue = self._made.pop(key, None)
+            catalogue = self._cached.pop(key, None)
             if catalogue is None:
                 catalogue = self._make(chosen)
-            self._made[key] = catalogue  # as the last one used
-            while len(self._made) > _KEPT:
-                oldest = next(iter(self._made))
-                del self._made[oldest]
+            self._cached[key] = catalogue  # as the last one used
+            while len(self._cached) > _CACHED_MOST:
+                oldest = next(iter(self._cached))
+                del self._cached[oldest]
             return catalogue
 
     def _make(self, chosen: Chosen) -> Catalogue:
+        """Return a rulebook that isn't cached: packs first, then numbers, then the campaign's own rules. The
+        one under it comes from the cache if it can."""
         if chosen.own != NO_RULES:
             without_own = self.of(replace(chosen, own=NO_RULES))
             return with_own(without_own, chosen.own)
@@ -216,24 +218,25 @@ class Rulebooks:
 
     def faults(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
         """Return the faults of a pack, by itself and with those that a campaign uses."""
-        refusals = self._with(pack, chosen).refused_packs
-        return pack.faults + _of_pack(pack, refusals)
+        refusals = self._with_pack_on(pack, chosen).refused_packs
+        return pack.faults + _messages_about(pack, refusals)
 
     def overridden(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
         """Return what a pack changes in the rulebook under it, with the packs a campaign uses."""
-        return _of_pack(pack, self._with(pack, chosen).overridden)
+        return _messages_about(pack, self._with_pack_on(pack, chosen).overridden)
 
-    def _with(self, pack: Pack, chosen: Chosen) -> Catalogue:
+    def _with_pack_on(self, pack: Pack, chosen: Chosen) -> Catalogue:
+        """Return the rulebook with the packs that a campaign uses, and with this one in any case."""
         keys = [other.key for other in self.packs if self.is_on(other.key, chosen)]
         if pack.key not in keys:
             keys.append(pack.key)
         return self.of(Chosen(tuple(keys)))
 
 
-def _of_pack(pack: Pack, said: Sequence[str]) -> tuple[str, ...]:
-    """Return the messages about one pack, without its key."""
-    begins = f"{pack.key}: "
-    return tuple(text.removeprefix(begins) for text in said if text.startswith(begins))
+def _messages_about(pack: Pack, messages: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some messages that are about one pack, without its key in front."""
+    prefix = f"{pack.key}: "
+    return tuple(text.removeprefix(prefix) for text in messages if text.startswith(prefix))
 
 
 def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
@@ -264,16 +267,16 @@ def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
     """Return a rulebook with house-rule numbers instead of the book's; those out of range are
     ignored."""
     constants = {section: dict(values) for section, values in catalogue.constants.items()}
-    changed = {}
+    changed_numbers = {}
     for name, value in sorted(numbers.items()):
         section, _dot, key = name.partition(".")
         if not _is_in_range(section, key, value) or constants[section][key] == value:
             continue
         constants[section][key] = value
-        changed[name] = value
-    if not changed:
+        changed_numbers[name] = value
+    if not changed_numbers:
         return catalogue
-    content = repr((catalogue.digest, changed)).encode()
+    content = repr((catalogue.digest, changed_numbers)).encode()
     digest = hashlib.blake2b(content, digest_size=8).hexdigest()
     return with_constants(catalogue, constants, digest)
 
@@ -287,7 +290,7 @@ def _is_in_range(section: str, key: str, value: int) -> bool:
     return least <= value <= most
 
 
-def first_of(faults: Sequence[str], most: int = 3) -> str:
+def first_lines_of(faults: Sequence[str], most: int = 3) -> str:
     """Return the first of a pack's faults or changes as text, and how many more there are."""
     lines = list(faults[:most])
     if len(faults) > most:
@@ -322,7 +325,7 @@ def copy_example(folder: Path, example: str = EXAMPLE) -> None:
         shutil.copytree(paths.resources() / "packs" / example, folder)
 
 
-def own_folder() -> Path:
+def users_pack_folder() -> Path:
     """Return the folder of the user's packs, made if needed. Raises RulebookError."""
     folder = paths.content_packs()
     with writing(folder):

@@ -27,7 +27,7 @@ from lastdays.desktop.bounds import (
     is_of_a_mac,
     toml_table,
 )
-from lastdays.desktop.files import is_folder, keep_clear
+from lastdays.desktop.files import is_folder, refuse_open_store
 from lastdays.errors import StoreError, ToldError, reason
 from lastdays.language import _, legible_values, short
 from lastdays.values import Value
@@ -179,17 +179,17 @@ def _packs_by_key(folder: Path) -> dict[str, Path]:
     packs: dict[str, Path] = {}
     for pack in _packs_in(folder):
         key = pack_key(pack)
-        other = packs.get(key)
-        if other is None or _counts_more(pack, other):
+        pack_so_far = packs.get(key)
+        if pack_so_far is None or _counts_more(pack, pack_so_far):
             packs[key] = pack
     return packs
 
 
-def _counts_more(pack: Path, other: Path) -> bool:
+def _counts_more(pack: Path, other_pack: Path) -> bool:
     """Return whether a pack counts instead of another with the same key."""
-    if is_zip(pack) != is_zip(other):
-        return is_zip(other)
-    return version_of(pack) > version_of(other)
+    if is_zip(pack) != is_zip(other_pack):
+        return is_zip(other_pack)
+    return version_of(pack) > version_of(other_pack)
 
 
 def _packs_in(folder: Path) -> list[Path]:
@@ -210,10 +210,10 @@ def _packs_in(folder: Path) -> list[Path]:
 
 
 def read_folder(
-    folder: Path, known: Collection[str], patience: TimeLimit
+    folder: Path, known_kinds: Collection[str], patience: TimeLimit
 ) -> tuple[Sources, list[Fault]]:
-    """Return the content of a folder's or zip's files by name, and their faults. `known` are the
-    names a file may have. Raises OutOfBoundsError if it takes too long."""
+    """Return the content of a folder's or zip's files by name, and their faults. `known_kinds` are
+    the names a file may have. Raises OutOfBoundsError if it takes too long."""
     pack = pack_name(folder)
     try:
         files = files_of(folder)
@@ -222,7 +222,7 @@ def read_folder(
     except OSError as error:
         return {}, [Fault(pack, _reason(error))]
     names = [name for name in sorted(files) if _is_table_of_entries(name)]
-    if len(names) > len(known) + _STRAY_MOST:
+    if len(names) > len(known_kinds) + _STRAY_MOST:
         text = _("there are {n} files here: this isn't a content pack.", n=len(names))
         return {}, [Fault(pack, text)]
     sources = {}
@@ -234,10 +234,10 @@ def read_folder(
     for name in names:
         kind = name.removesuffix(".toml")
         file = pack_name(folder / name)
-        if original_of(kind, known):
+        if original_of(kind, known_kinds):
             continue
-        if kind not in known:
-            known_names = ", ".join(f"{known_kind}.toml" for known_kind in known)
+        if kind not in known_kinds:
+            known_names = ", ".join(f"{known_kind}.toml" for known_kind in known_kinds)
             text = _("unknown kind of entry. A file has to be called {names}.", names=known_names)
             faults.append(Fault(file, text))
             continue
@@ -283,7 +283,7 @@ def files_of(pack: Path) -> PackFiles:
     """Return the files of a folder or zip by name, each as a function that reads it; those of an
     inner folder as 'folder/name'. Raises OSError or StoreError if it can't be read."""
     if is_zip(pack):
-        keep_clear(pack)
+        refuse_open_store(pack)
         return _in_zip(pack)
     files = {}
     for name in names_in(pack):
@@ -299,8 +299,8 @@ def files_of(pack: Path) -> PackFiles:
 def names_in(folder: Path) -> list[str]:
     """Return the names in a folder of a pack, sorted. Raises OSError, or StoreError if there are
     too many."""
-    with os.scandir(folder) as found:
-        names = [entry.name for entry in islice(found, LISTED_MOST + 1)]
+    with os.scandir(folder) as entries:
+        names = [entry.name for entry in islice(entries, LISTED_MOST + 1)]
     if len(names) > LISTED_MOST:
         raise StoreError(
             "there are more than {n} files here: this isn't a content pack.", n=LISTED_MOST
@@ -327,17 +327,16 @@ def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
     except RecursionError:
         raise PackFileError("this is nested too deeply.") from None
     except tomllib.TOMLDecodeError as error:
-        raise PackFileError(_not_toml(str(error))) from error
+        raise PackFileError(_reason_not_toml(str(error))) from error
     except OutOfBoundsError as error:
         raise PackFileError(str(error)) from error
 
 
-def _not_toml(said: str) -> str:
-    """Return a translated reason why a text isn't TOML, with its line; `said` is Python's
-    message."""
+def _reason_not_toml(message: str) -> str:
+    """Return a translated reason why a text isn't TOML, with its line, for Python's own message."""
     reasons = paths.toml("reasons.toml")["toml"]
-    text = next(_(reason) for beginning, reason in reasons if re.match(beginning, said))
-    line = re.search(r"line (\d+)", said)
+    text = next(_(reason) for beginning, reason in reasons if re.match(beginning, message))
+    line = re.search(r"line (\d+)", message)
     if line is None:
         return text
     return _("line {n}: {reason}", n=line[1], reason=text)
@@ -345,7 +344,7 @@ def _not_toml(said: str) -> str:
 
 def _read_file(folder: Path, name: str) -> bytes:
     file = folder / name
-    keep_clear(file)
+    refuse_open_store(file)
     mode = file.stat().st_mode
     if folder.resolve() != file.resolve().parent:
         raise OSError(_("it leads out of the folder"))
@@ -365,8 +364,8 @@ def _read_toml(content: bytes) -> dict[str, Any]:
     if len(read) > _ENTRIES_MOST:
         raise OutOfBoundsError("it has {n} entries: that is too many.", n=len(read))
     check_values(read)
-    plain: dict[str, Any] = legible_values(read)
-    return plain
+    legible: dict[str, Any] = legible_values(read)
+    return legible
 
 
 def check_values(value: Any) -> None:
@@ -393,31 +392,33 @@ def _reason(error: OSError) -> str:
     return _("it cannot be read: {reason}.", reason=reason(error))
 
 
-def overridden(under: Sources, over: Sources, aside: Collection[str]) -> list[Fault]:
-    """Return what a pack changes in the data under it, except for the fields in `aside`."""
+def changes_by_pack(
+    lower: Sources, upper: Sources, fields_left_out: Collection[str]
+) -> list[Fault]:
+    """Return what a pack (`upper`) changes in the data under it (`lower`), apart from `fields_left_out`."""
     changes = []
-    for name, table in over.items():
+    for name, table in upper.items():
         for key, value in table.items():
-            old = under.get(name, {}).get(key)
-            if old is None:
+            old_value = lower.get(name, {}).get(key)
+            if old_value is None:
                 continue
-            if isinstance(old, dict):
-                old_fields, new_fields = old, value
+            if isinstance(old_value, dict):
+                old_fields, new_fields = old_value, value
             else:
-                old_fields, new_fields = {"": old}, {"": value}
-            for field, new in new_fields.items():
-                if field not in aside and old_fields.get(field) != new:
-                    text = _change_in_words(field, old_fields, new)
+                old_fields, new_fields = {"": old_value}, {"": value}
+            for field, new_value in new_fields.items():
+                if field not in fields_left_out and old_fields.get(field) != new_value:
+                    text = _change_in_words(field, old_fields, new_value)
                     changes.append(Fault(f"{name}.toml", text, key, field))
     return changes
 
 
-def _change_in_words(field: str, old_fields: Mapping[str, Any], new: Any) -> str:
+def _change_in_words(field: str, old_fields: Mapping[str, Any], new_value: Any) -> str:
     """Say what a field is now, and what it was."""
     if field not in old_fields:
-        return _("{new}, not set before.", new=_as_written(new))
-    old = _as_written(old_fields[field])
-    return _("{new} instead of {old}.", new=_as_written(new), old=old)
+        return _("{new}, not set before.", new=_as_written(new_value))
+    old_value = _as_written(old_fields[field])
+    return _("{new} instead of {old}.", new=_as_written(new_value), old=old_value)
 
 
 def _as_written(value: Any) -> str:
@@ -425,23 +426,23 @@ def _as_written(value: Any) -> str:
     return short(json.dumps(value, ensure_ascii=False, default=str), 60)
 
 
-def overlay(
-    under: Sources,
-    over: Sources,
+def laid_over(
+    lower: Sources,
+    upper: Sources,
     pack: str,
     kinds: Collection[str],
 ) -> Sources:
     """Return files with a pack's laid over them: fields that an entry doesn't give stay as they
     were. `kinds` are the files of entries, which store the name of their pack."""
-    layered = {name: dict(table) for name, table in under.items()}
-    for name, table in over.items():
+    layered = {name: dict(table) for name, table in lower.items()}
+    for name, table in upper.items():
         for key, value in table.items():
             layered_table = layered.setdefault(name, {})
             if not isinstance(value, dict):
                 layered_table[key] = value
                 continue
-            old = layered_table.get(key)
-            entry = dict(old) if isinstance(old, dict) else {}
+            old_entry = layered_table.get(key)
+            entry = dict(old_entry) if isinstance(old_entry, dict) else {}
             entry.update(value)
             if name in kinds:
                 entry["pack"] = pack

@@ -94,8 +94,8 @@ class TablePlan(Value):
     @property
     def described(self) -> str:
         """Describe what is drawn, for players who can't see it."""
-        first = _("Plan of the table, {n}″ × {n}″.", n=self.side)
-        return " ".join((first, *(f"{key.text}." for key in self.keys)))
+        first_sentence = _("Plan of the table, {n}″ × {n}″.", n=self.side)
+        return " ".join((first_sentence, *(f"{key.text}." for key in self.keys)))
 
 
 T = TypeVar("T")
@@ -135,8 +135,10 @@ class _Table(Struct):
             height=2 * radius,
             corner=radius,
         )
-        to_the_right = self.discs % 2 == 0
-        end = middle + radius if to_the_right else middle - radius
+        is_every_other = (
+            self.discs % 2 == 0
+        )  # so that the distances of two discs don't cover each other
+        end = middle + radius if is_every_other else middle - radius
         yield PlanDistance(middle, middle, to_x=end, to_y=middle, inches=radius)
         self.discs += 1
 
@@ -156,7 +158,7 @@ class _Table(Struct):
         yield PlanDistance(edge, y, to_x=edge + inches, to_y=y, inches=inches)
 
 
-def _lie(kind: MarkKind, places: Sequence[tuple[float, float]]) -> list[PlanMark]:
+def _draw_pieces(kind: MarkKind, places: Sequence[tuple[float, float]]) -> list[PlanMark]:
     return [PlanMark(kind, x, y) for x, y in places[:MARKS_MOST]]
 
 
@@ -204,54 +206,54 @@ def _order(step: Placement) -> int:
 def _draw(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
     match step.what:
         case "attacker" | "defender":
-            yield from _deployed(table, step, step.what)
+            yield from _draw_deployment(table, step, step.what)
         case "side":
-            yield from _bands(table, step.within or 0)
+            yield from _draw_bands(table, step.within or 0)
         case "refuge":
-            yield from _refuge(table, step)
+            yield from _draw_refuge(table, step)
         case "tokens":
-            yield from _tokens(table, step, encounter)
+            yield from _draw_tokens(table, step, encounter)
         case "zombies":
-            yield from _zombies(table, step)
+            yield from _draw_zombies(table, step)
         case "captive":
-            yield from _lie("captive", [(table.middle, table.middle)])
+            yield from _draw_pieces("captive", [(table.middle, table.middle)])
             yield PlanKey("captive", _("The Captive in the centre"))
         case "vehicle":
-            yield from _lie("vehicle", [(table.middle, table.middle)])
+            yield from _draw_pieces("vehicle", [(table.middle, table.middle)])
             yield PlanKey("vehicle", _("The vehicle in the centre, terrain around it"))
 
 
-def _deployed(
+def _draw_deployment(
     table: _Table, step: Placement, role: Literal["attacker", "defender"]
 ) -> Iterator[Part]:
     """Draw where the attackers or the defenders deploy."""
-    within = step.within or 0
-    who = _("Attackers") if role == "attacker" else _("Defenders")
-    word = who
+    inches = step.within or 0
+    role_in_words = _("Attackers") if role == "attacker" else _("Defenders")
+    word = role_in_words
     if not table.rivals:
-        who = _("Deployment zone")
+        role_in_words = _("Deployment zone")
         word = _("Deploy here")
     match step.of:
         case "any edge" | "edge":
-            yield from table.frame(role, within)
-            yield PlanWord(table.middle, within / 2, word)
+            yield from table.frame(role, inches)
+            yield PlanWord(table.middle, inches / 2, word)
             text = _("{who}: within {n}″ of any table edge")
         case "refuge":
-            yield from table.around_refuge(role, within)
-            yield PlanWord(table.middle, table.refuge - within / 2, word)
+            yield from table.around_refuge(role, inches)
+            yield PlanWord(table.middle, table.refuge - inches / 2, word)
             text = _("{who}: within {n}″ of the Refuge")
         case "captive":
-            yield from table.disc(role, within)
-            yield PlanWord(table.middle, table.middle - within * 0.6, word)
+            yield from table.disc(role, inches)
+            yield PlanWord(table.middle, table.middle - inches * 0.6, word)
             text = _("{who}: within {n}″ of the Captive")
         case _:
-            yield from table.disc(role, within)
-            yield PlanWord(table.middle, table.middle - within * 0.6, word)
+            yield from table.disc(role, inches)
+            yield PlanWord(table.middle, table.middle - inches * 0.6, word)
             text = _("{who}: within {n}″ of the centre")
-    yield PlanKey(role, text.format(who=who, n=within))
+    yield PlanKey(role, text.format(who=role_in_words, n=inches))
 
 
-def _bands(table: _Table, inches: int) -> Iterator[Part]:
+def _draw_bands(table: _Table, inches: int) -> Iterator[Part]:
     """Draw the deployment zones on two opposite edges, or on one for those without rivals."""
     side = table.side
     yield Zone("side", x=0, y=0, width=side, height=inches)
@@ -268,20 +270,20 @@ def _bands(table: _Table, inches: int) -> Iterator[Part]:
     yield PlanKey("side", text)
 
 
-def _refuge(table: _Table, step: Placement) -> Iterator[Part]:
+def _draw_refuge(table: _Table, step: Placement) -> Iterator[Part]:
     """Draw the Refuge in the centre, as an example, and what its Perks add."""
     if step.footprint is not None:
-        yield from _building(table, step.footprint)
+        yield from _draw_building(table, step.footprint)
     elif step.length is not None:
-        yield from _fences(table, near=step.clear or 0, far=step.within or 0)
+        yield from _draw_fences(table, nearest=step.clear or 0, farthest=step.within or 0)
     else:
-        within = step.within or 0
-        corner = table.refuge - within / 2
-        yield from _lie("tower", [(corner, corner)])
-        yield PlanKey("tower", _("Watch Tower: on the Refuge or within {n}″ of it", n=within))
+        inches = step.within or 0
+        corner = table.refuge - inches / 2
+        yield from _draw_pieces("tower", [(corner, corner)])
+        yield PlanKey("tower", _("Watch Tower: on the Refuge or within {n}″ of it", n=inches))
 
 
-def _building(table: _Table, side: int) -> Iterator[Part]:
+def _draw_building(table: _Table, side: int) -> Iterator[Part]:
     """Draw the Refuge itself."""
     yield Zone("refuge", x=table.refuge, y=table.refuge, width=side, height=side)
     text = _("Refuge: at least {n}″ × {n}″, anywhere (here in the centre)")
@@ -290,44 +292,48 @@ def _building(table: _Table, side: int) -> Iterator[Part]:
     yield PlanKey("refuge", text.format(n=side))
 
 
-def _fences(table: _Table, *, near: int, far: int) -> Iterator[Part]:
-    """Draw where fences may stand: from `near` to `far` inches from the Refuge."""
-    corner = table.refuge - far
-    side = table.footprint + 2 * far
-    yield Zone("fences", x=corner, y=corner, width=side, height=side, hollow=far - near)
+def _draw_fences(table: _Table, *, nearest: int, farthest: int) -> Iterator[Part]:
+    """Draw where fences may stand: from `nearest` to `farthest` inches from the Refuge."""
+    corner = table.refuge - farthest
+    side = table.footprint + 2 * farthest
+    yield Zone("fences", x=corner, y=corner, width=side, height=side, hollow=farthest - nearest)
     edge = table.refuge + table.footprint
-    yield PlanDistance(table.middle, edge, to_x=table.middle, to_y=edge + near, inches=near)
-    text = _("Fences: {near}″ to {far}″ from the Refuge", near=near, far=far)
+    yield PlanDistance(table.middle, edge, to_x=table.middle, to_y=edge + nearest, inches=nearest)
+    text = _("Fences: {near}″ to {far}″ from the Refuge", near=nearest, far=farthest)
     yield PlanKey("fences", text)
 
 
-def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
+def _draw_tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Part]:
     """Draw where Supply Tokens are placed, or may be placed."""
     count = step.count or 0
-    within = step.within
+    inches = step.within
     middle = table.middle
     match step.of:
-        case "centre" if within is None:
+        case "centre" if inches is None:
             beside_vehicle = table.footprint / 2 if encounter.vehicle else 0
-            yield from _lie("supply", [(middle + beside_vehicle, middle)])
+            yield from _draw_pieces("supply", [(middle + beside_vehicle, middle)])
             text = _("The first Supply Token as near the centre as possible, on ground level")
         case "centre":
-            yield from table.disc("tokens", within or 0)
-            yield from _lie("supply", _around(middle, (within or 0) * 0.8, count, 0.5))
+            yield from table.disc("tokens", inches or 0)
+            yield from _draw_pieces(
+                "supply", _places_around(middle, (inches or 0) * 0.8, count, 0.5)
+            )
             text = counting(
                 "{count} Supply Token within {n}″ of the centre",
                 "{count} Supply Tokens within {n}″ of the centre",
                 count,
             )
-        case "refuge" if within:
-            yield from _lie("supply", _outside_refuge(table, within)[:count])
+        case "refuge" if inches:
+            yield from _draw_pieces("supply", _places_outside_refuge(table, inches)[:count])
             text = counting(
                 "{count} Supply Token outside it, within {n}″ of the Refuge",
                 "{count} Supply Tokens outside it, within {n}″ of the Refuge",
                 count,
             )
         case "refuge":
-            yield from _lie("supply", _around(middle, table.footprint * 0.27, count, 0.5))
+            yield from _draw_pieces(
+                "supply", _places_around(middle, table.footprint * 0.27, count, 0.5)
+            )
             text = counting(
                 "{count} Supply Token inside the Refuge",
                 "{count} Supply Tokens inside the Refuge",
@@ -335,13 +341,13 @@ def _tokens(table: _Table, step: Placement, encounter: Encounter) -> Iterator[Pa
             )
         case _:
             text = yield from _free_tokens(table, step, encounter)
-    yield PlanKey("tokens", text.format(count=count, n=within))
+    yield PlanKey("tokens", text.format(count=count, n=inches))
 
 
-def _outside_refuge(table: _Table, within: float) -> list[tuple[float, float]]:
+def _places_outside_refuge(table: _Table, inches: float) -> list[tuple[float, float]]:
     """Return places at three sides of the Refuge."""
     middle = table.middle
-    near_side = table.refuge - within / 2
+    near_side = table.refuge - inches / 2
     far_side = table.side - near_side
     return [(near_side, middle + 2), (far_side, middle - 3), (middle - 2, far_side)]
 
@@ -358,7 +364,7 @@ def _free_tokens(table: _Table, step: Placement, encounter: Encounter) -> Parts[
     x = side * 0.7
     yield PlanDistance(x, bands, to_x=x, to_y=top, inches=clear)
     places = _corners(side, clear + 2, top + 2)
-    yield from _lie("supply", places[: 2 * (step.count or 0)])
+    yield from _draw_pieces("supply", places[: 2 * (step.count or 0)])
     if not table.rivals:
         return _(
             "All other Supply Tokens inside the dashed line: {clear}″ from table edges, the deployment "
@@ -381,31 +387,33 @@ def _depth_of_bands(encounter: Encounter) -> int:
     return 0
 
 
-def _corners(side: int, across: float, down: float) -> list[tuple[float, float]]:
+def _corners(side: int, x: float, y: float) -> list[tuple[float, float]]:
     """Return a place near each corner of the table, opposite ones first."""
     return [
-        (across, down),
-        (side - across, side - down),
-        (side - across, down),
-        (across, side - down),
+        (x, y),
+        (side - x, side - y),
+        (side - x, y),
+        (x, side - y),
     ]
 
 
-def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
+def _draw_zombies(table: _Table, step: Placement) -> Iterator[Part]:
     """Draw where zombies start, or may start."""
     count = step.count or 0
-    within = step.within or 0
+    inches = step.within or 0
     match step.of:
         case "centre":
-            yield from table.disc("zombies", within)
-            yield from _lie("zombie", _around(table.middle, within * 0.65, count, 0.75))
+            yield from table.disc("zombies", inches)
+            yield from _draw_pieces(
+                "zombie", _places_around(table.middle, inches * 0.65, count, 0.75)
+            )
             text = counting(
                 "{count} zombie within {n}″ of the centre",
                 "{count} zombies within {n}″ of the centre",
                 count,
             )
         case "centre line":
-            yield from _zombies_on_line(table, within, count)
+            yield from _zombies_on_line(table, inches, count)
             text = counting(
                 "{count} zombie within {n}″ of the centre line",
                 "{count} zombies within {n}″ of the centre line",
@@ -413,21 +421,21 @@ def _zombies(table: _Table, step: Placement) -> Iterator[Part]:
             )
         case _:
             text = yield from _free_zombies(table, step, count)
-    yield PlanKey("zombies", text.format(count=count, n=within, clear=step.clear))
+    yield PlanKey("zombies", text.format(count=count, n=inches, clear=step.clear))
 
 
-def _zombies_on_line(table: _Table, within: int, count: int) -> Iterator[Part]:
+def _zombies_on_line(table: _Table, inches: int, count: int) -> Iterator[Part]:
     """Draw zombies along the line through the centre, alternately at either side of it."""
     middle = table.middle
-    yield Zone("zombies", x=0, y=middle - within, width=table.side, height=2 * within)
+    yield Zone("zombies", x=0, y=middle - inches, width=table.side, height=2 * inches)
     x = table.side * 0.93
-    yield PlanDistance(x, middle, to_x=x, to_y=middle + within, inches=within)
+    yield PlanDistance(x, middle, to_x=x, to_y=middle + inches, inches=inches)
     gap = table.side / (count + 1)
     places = []
     for n in range(count):
-        y = middle - within * 0.4 if n % 2 == 0 else middle + within * 0.5
+        y = middle - inches * 0.4 if n % 2 == 0 else middle + inches * 0.5
         places.append((gap * (n + 0.75), y))
-    yield from _lie("zombie", places)
+    yield from _draw_pieces("zombie", places)
 
 
 def _free_zombies(table: _Table, step: Placement, count: int) -> Parts[str]:
@@ -439,10 +447,15 @@ def _free_zombies(table: _Table, step: Placement, count: int) -> Parts[str]:
         yield Zone("zombies", x=inset, y=inset, width=inner_side, height=inner_side)
         y = side * 0.75
         yield PlanDistance(0, y, to_x=inset, to_y=y, inches=inset)
-    near = max(inset + 2, side * 0.14)
-    far = side - near
-    clockwise = [(near, near), (far, near), (far, far), (near, far)]
-    yield from _lie("zombie", clockwise[:count])
+    near_side = max(inset + 2, side * 0.14)
+    far_side = side - near_side
+    clockwise = [
+        (near_side, near_side),
+        (far_side, near_side),
+        (far_side, far_side),
+        (near_side, far_side),
+    ]
+    yield from _draw_pieces("zombie", clockwise[:count])
     if inset:
         return _("{count} zombies inside the dashed line, but not within {clear}″ of a Character")
     if step.outside == "refuge":
@@ -452,7 +465,9 @@ def _free_zombies(table: _Table, step: Placement, count: int) -> Parts[str]:
     return _("{count} zombies anywhere, but not within {clear}″ of a Character")
 
 
-def _around(middle: float, radius: float, count: int, turn: float) -> list[tuple[float, float]]:
+def _places_around(
+    middle: float, radius: float, count: int, turn: float
+) -> list[tuple[float, float]]:
     """Return positions on a circle, evenly spread; `turn` rotates them by a fraction of the step
     between two."""
     places = []

@@ -41,13 +41,13 @@ _REACHING = frozenset(
     )
 )
 _COSTLY = frozenset((Effect.REROLLS_DAMAGE,))
-#: A field, and why no rule reads it.
-Unread = Iterator[tuple[str, str]]
+#: The names of fields that neither rules nor players read, each with why.
+IdleFields = Iterator[tuple[str, str]]
 
 
-def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
-    """Return the fields that a pack gives but no rule reads; `book` includes the pack. Fields named
-    in a sentence of their entry are left out: players read them."""
+def fields_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
+    """Return a fault for each field that a pack gives although no rule reads it; `book` includes the pack.
+    Fields named in a sentence of their entry are left out: players read them."""
     files, _faults = read_folder(pack, KINDS, TimeLimit())
     entries: dict[str, dict[str, Entry]] = {}
     for file, table in files.items():
@@ -62,27 +62,27 @@ def idle_fields(
     faults = []
     for file, table in files.items():
         valid_entries = entries.get(file, {})
-        for key, said in table.items():
+        for key, written_fields in table.items():
             if key not in valid_entries:
                 continue
-            for field, why in idle(valid_entries[key], said):
+            for field, why in idle_fields_of(valid_entries[key], written_fields):
                 faults.append(Fault(f"{file}.toml", why, key, field))
     return faults
 
 
-def idle(entry: Entry, said: Mapping[str, Any]) -> Unread:
-    """Yield the fields of those that a file says of an entry that neither rules nor players read."""
-    texts = list(sentences({entry.key: said}))
-    for field, why in unread(entry):
+def idle_fields_of(entry: Entry, written_fields: Mapping[str, Any]) -> IdleFields:
+    """Yield those `written_fields` of an entry, as a file gives them, that neither rules nor players read."""
+    texts = list(sentences({entry.key: written_fields}))
+    for field, why in fields_without_effect(entry):
         is_in_a_sentence = any(f"{{{field}" in text for text in texts)
-        if field in said and not is_in_a_sentence:
+        if field in written_fields and not is_in_a_sentence:
             yield field, why
 
 
-def unread(entry: Entry) -> Unread:
-    """Yield the fields of an entry that no rule reads, given its other fields."""
+def fields_without_effect(entry: Entry) -> IdleFields:
+    """Yield the fields of an entry that have another value than the default, but that no rule reads."""
     defaults = _defaults(type(entry))
-    for field, why in _fields_without_effect(entry):
+    for field, why in _fields_without_rule(entry):
         if getattr(entry, field) != defaults[field]:
             yield field, why
 
@@ -98,36 +98,36 @@ def _defaults(kind: type[Entry]) -> dict[str, Any]:
     return defaults
 
 
-def _fields_without_effect(entry: Entry) -> Unread:
+def _fields_without_rule(entry: Entry) -> IdleFields:
     """Return the fields of an entry that no rule would read, whether it gives them or not."""
     match entry:
         case Perk():
-            return _perk(entry)
+            return _idle_fields_of_perk(entry)
         case InjuryEntry():
-            return _injury(entry)
+            return _idle_fields_of_injury(entry)
         case SkillEntry():
-            return _skill(entry)
+            return _idle_fields_of_skill(entry)
         case AttributeEntry():
-            return _attribute(entry)
+            return _idle_fields_of_attribute(entry)
         case Gear():
-            return _gear(entry)
+            return _idle_fields_of_gear(entry)
         case CharacterType() if not entry.choose_skill_types:
-            return _unread_without("choose_skill_types", "choose_may_include_leader")
+            return _idle_without("choose_skill_types", "choose_may_include_leader")
         case Encounter():
-            return _encounter(entry)
+            return _idle_fields_of_encounter(entry)
     return iter(())
 
 
-def _unread_without(needed: str, *unread_fields: str) -> Unread:
+def _idle_without(needed: str, *unread_fields: str) -> IdleFields:
     """Yield fields that are read only together with `needed`."""
     for field in unread_fields:
         yield field, _("it has no effect without {fields}.", fields=needed)
 
 
-def _perk(perk: Perk) -> Unread:
+def _idle_fields_of_perk(perk: Perk) -> IdleFields:
     gains = ("points", "points_skill", "points_with_skill", "ammo_rerolls", "encounter_shift")
     if not perk.worked:
-        yield from _unread_without("worked", *gains, "test")
+        yield from _idle_without("worked", *gains, "test")
         return
     for field in UNWORKED:
         yield field, _("no rule reads it of a Perk that is worked.")
@@ -136,52 +136,52 @@ def _perk(perk: Perk) -> Unread:
         for field in gains:
             yield field, _("it has no effect: whoever keeps watch does nothing else.")
     elif gives_nothing:
-        yield from _unread_without("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
+        yield from _idle_without("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
 
 
-def _injury(injury: InjuryEntry) -> Unread:
-    lasts = ("again", "modifier", "step_cost", "weapons_most")
+def _idle_fields_of_injury(injury: InjuryEntry) -> IdleFields:
+    fields_of_lasting = ("again", "modifier", "step_cost", "weapons_most")
     if injury.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED):
-        for field in ("lasting", *lasts):
+        for field in ("lasting", *fields_of_lasting):
             yield field, _("it has no effect on {name}.", name=injury.name)
     elif not injury.lasting:
-        yield from _unread_without("lasting", *lasts)
+        yield from _idle_without("lasting", *fields_of_lasting)
     elif injury.key != InjuryKey.ARM_INJURY:
         yield "weapons_most", _("only an Arm Injury has one.")
     if injury.key == InjuryKey.INFECTED:
         yield "experience", _("it has no effect on {name}.", name=injury.name)
         if AMPUTATED not in injury.first.values():
-            yield from _unread_without(f"first: {AMPUTATED}", "second")
+            yield from _idle_without(f"first: {AMPUTATED}", "second")
 
 
-def _skill(skill: SkillEntry) -> Unread:
+def _idle_fields_of_skill(skill: SkillEntry) -> IdleFields:
     for field, effects in (("within", _REACHING), ("tokens", _COSTLY), ("test", TESTED)):
         is_reach_of_courage = field == "within" and skill.courage != 0
         if not effects.intersection(skill.does) and not is_reach_of_courage:
-            yield from _unread_without(", ".join(sorted(effects)), field)
+            yield from _idle_without(", ".join(sorted(effects)), field)
     if not skill.chooses_class:
-        yield from _unread_without("chooses_class", "class_damage", "class_reload")
+        yield from _idle_without("chooses_class", "class_damage", "class_reload")
 
 
-def _attribute(attribute: AttributeEntry) -> Unread:
+def _idle_fields_of_attribute(attribute: AttributeEntry) -> IdleFields:
     for field, key in (("turns", AttributeKey.FIRE), ("within", AttributeKey.POINT_BLANK)):
         if attribute.key != key:
             yield field, _("it has an effect only on {name}.", name=key)
 
 
-def _gear(gear: Gear) -> Unread:
+def _idle_fields_of_gear(gear: Gear) -> IdleFields:
     if gear.cost is None:
-        yield from _unread_without("cost", "rarity")
+        yield from _idle_without("cost", "rarity")
     if isinstance(gear, Firearm) and gear.has(AttributeKey.THROWN):
         why = _("it has no effect: a Thrown weapon's range comes from its bearer's Strength.")
         yield "range", why
     if isinstance(gear, Equipment):
-        yield from _equipment(gear)
+        yield from _idle_fields_of_equipment(gear)
 
 
-def _equipment(equipment: Equipment) -> Unread:
+def _idle_fields_of_equipment(equipment: Equipment) -> IdleFields:
     if not equipment.armour:
-        yield from _unread_without("armour", "endurance_shooting", "endurance_close")
+        yield from _idle_without("armour", "endurance_shooting", "endurance_close")
     only_on = {
         "reload": EquipmentKey.MOD_KIT,
         "injury_shift": EquipmentKey.MEDICAL_SUPPLIES,
@@ -191,15 +191,15 @@ def _equipment(equipment: Equipment) -> Unread:
             yield field, _("it has an effect only on {name}.", name=key)
 
 
-def _encounter(encounter: Encounter) -> Unread:
+def _idle_fields_of_encounter(encounter: Encounter) -> IdleFields:
     if not encounter.roles:
-        yield from _unread_without("roles", "attacks", "arrivals", "attackers", "defenders")
-        yield from _unread_without("roles", "tokens_carried", "carries_nothing_off")
+        yield from _idle_without("roles", "attacks", "arrivals", "attackers", "defenders")
+        yield from _idle_without("roles", "tokens_carried", "carries_nothing_off")
         if encounter.never_breaks == "defender":
-            yield from _unread_without("roles", "never_breaks")
+            yield from _idle_without("roles", "never_breaks")
     if not encounter.zombies:
-        yield from _unread_without("zombies", "zombies_carry")
+        yield from _idle_without("zombies", "zombies_carry")
     if not encounter.vehicle:
-        yield from _unread_without("vehicle", "vehicle_test", "perk", "perk_test")
+        yield from _idle_without("vehicle", "vehicle_test", "perk", "perk_test")
     elif not encounter.perk:
-        yield from _unread_without("perk", "perk_test")
+        yield from _idle_without("perk", "perk_test")

@@ -181,8 +181,8 @@ def _is_long_text(value: object) -> bool:
 def has_whole_head(row: RawRow) -> bool:
     """Return whether the head of a row matches its checksum."""
     try:
-        of = sum_of(row["id"], row["head"])
-        return "head_sum" not in row or bool(row["head_sum"] == of)
+        checksum = sum_of(row["id"], row["head"])
+        return "head_sum" not in row or bool(row["head_sum"] == checksum)
     except (KeyError, TypeError):
         return False
 
@@ -195,7 +195,7 @@ def damage(driver: sqlite3.Connection, goes_on: GoesOn = always) -> Iterator[Fin
         for model in READ:
             reader = TableReader(driver, model.__table__)
             rows = (row for _number, row in reader.rows())
-            yield from _judged(model, _wanted(rows, goes_on), owners)
+            yield from _judged(model, _rows_while_wanted(rows, goes_on), owners)
             if reader.lost:
                 yield UnreadableRows(model.__table__.name, reader.lost)
 
@@ -208,10 +208,10 @@ def damage_in_league(connection: Connection, goes_on: GoesOn = always) -> Iterat
     for model in READ:
         mappings = connection.execute(select(model)).mappings()
         rows_of_model = (dict(row) for row in mappings)
-        yield from _judged(model, _wanted(rows_of_model, goes_on), owners)
+        yield from _judged(model, _rows_while_wanted(rows_of_model, goes_on), owners)
 
 
-def _wanted(rows: Iterable[RawRow], goes_on: GoesOn) -> Iterator[RawRow]:
+def _rows_while_wanted(rows: Iterable[RawRow], goes_on: GoesOn) -> Iterator[RawRow]:
     """Yield rows as long as they are wanted. Raises CancelledError."""
     for row in rows:
         if not goes_on():
@@ -228,9 +228,9 @@ def _judged(
     table = model.__table__.name
     for row in rows:
         if not is_whole(model, row):
-            yield _damaged(table, row, owners)
+            yield _damaged_row(table, row, owners)
         elif model in HEADED and not has_whole_head(row):
-            yield _damaged(table, row, owners, head=True)
+            yield _damaged_row(table, row, owners, head=True)
 
 
 def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:
@@ -242,7 +242,7 @@ def _owners(driver: sqlite3.Connection) -> dict[str, tuple[str, str]]:
     return {id: (campaign, group) for id, campaign, group in rows}
 
 
-def _damaged(
+def _damaged_row(
     of: str, row: RawRow, owners: Mapping[str, tuple[str, str]], *, head: bool = False
 ) -> DamagedRow:
 

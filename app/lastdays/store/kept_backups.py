@@ -27,7 +27,7 @@ from lastdays.desktop.bounds import MIB
 from lastdays.errors import StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.driver import driver_of, guard, pragma
-from lastdays.store.leftover import begin_anew
+from lastdays.store.leftover import mark_as_new_store
 from lastdays.store.schema import version_in
 from lastdays.values import Value
 
@@ -40,7 +40,7 @@ def backup(engine: Engine, target: Path) -> None:
     """
     target = target.absolute()
     if files.exists(target.with_name(f"{target.name}-wal")):
-        files.keep_clear(target)
+        files.refuse_open_store(target)
         raise StoreError(
             "{path} is a store in use, or one that wasn't closed: choose another file. "
             "Nothing was changed.",
@@ -52,7 +52,7 @@ def backup(engine: Engine, target: Path) -> None:
             driver_of(connection).execute("VACUUM INTO CAST(? AS TEXT)", (os.fsencode(part),))
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 guard(copy)
-                begin_anew(copy)
+                mark_as_new_store(copy)
     except (OSError, sqlite3.Error, OperationalError) as error:
         raise StoreError(
             "The backup {path} could not be written: {reason}.",
@@ -67,6 +67,8 @@ FEWEST = 3
 #: The largest file opened as a store, in bytes: fifty years of campaigns.
 STORE_MOST = 2048 * MIB
 _DAY = timedelta(days=1)
+_MONTH = 31 * _DAY
+_YEAR = 366 * _DAY
 #: The time of the oldest backup that this process has deleted for its age, by folder.
 _given_up: dict[Path, datetime] = {}
 _TIME = "%Y%m%dT%H%M%S"
@@ -124,21 +126,21 @@ def folder_of(store: Path) -> Path:
     return store.with_name(f"{store.stem}.backups")
 
 
-def _now() -> datetime:
+def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
 class Backups:
     """The backups of one store. `clock` returns the time in UTC."""
 
-    def __init__(self, store: Path, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(self, store: Path, clock: Callable[[], datetime] = _utc_now) -> None:
         self.store = store
         self.folder = folder_of(store)
         self._clock = clock
 
     def listed(self) -> list[KeptBackup]:
         """List the backups, newest first."""
-        return _listed(self.folder)
+        return _backups_in(self.folder)
 
     def make(self, engine: Engine, reason: Reason) -> KeptBackup | None:
         """Make a backup and return it; None if nothing has changed since the latest, or for a league,
@@ -149,22 +151,22 @@ class Backups:
         if engine.dialect.name != "sqlite" or self.up_to_date(engine) is not None:
             return None
         step = _step(engine)
-        at = self._clock().astimezone(UTC).replace(microsecond=0)
-        of_this_second = [backup for backup in self.listed() if backup.at == at]
+        moment = self._clock().astimezone(UTC).replace(microsecond=0)
+        of_this_second = [backup for backup in self.listed() if backup.at == moment]
         number = len(of_this_second) + 1
         with disk_errors(
             StoreError, _("Backups cannot be kept in {folder}: {reason}."), folder=self.folder
         ):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self.folder / f"{at.strftime(_TIME)}-{number}-{reason}-{step:x}.sqlite"
+        path = self.folder / f"{moment.strftime(_TIME)}-{number}-{reason}-{step:x}.sqlite"
         backup(engine, path)
         try:
-            contents(path)
+            campaigns_in_backup(path)
         except StoreError:
             path.unlink(missing_ok=True)
             raise
         _prune(self.folder, self._clock())
-        return KeptBackup(at=at, number=number, reason=reason, step=step, path=path)
+        return KeptBackup(at=moment, number=number, reason=reason, step=step, path=path)
 
     def up_to_date(self, engine: Engine) -> KeptBackup | None:
         """Return the backup since which nothing has changed, None if there is none. It needn't be the
@@ -177,12 +179,13 @@ class Backups:
                 return backup
         return None
 
-    def copy_latest(self, place: Path, new: KeptBackup | None = None) -> None:
-        """Copy the backup just made (`new`), or the latest, to a second folder, which keeps backups as long.
+    def copy_latest(self, place: Path, new_backup: KeptBackup | None = None) -> None:
+        """Copy the backup just made (`new_backup`), or the latest, to a second folder, which keeps backups
+        as long.
 
         Raises StoreError if the place isn't there or can't be written.
         """
-        latest = new
+        latest = new_backup
         if latest is None:
             latest = next(iter(self.listed()), None)
         if latest is None:
@@ -210,7 +213,7 @@ def _step(engine: Engine) -> int:
         return pragma(driver_of(connection), "user_version")
 
 
-def _listed(folder: Path) -> list[KeptBackup]:
+def _backups_in(folder: Path) -> list[KeptBackup]:
     """List the backups in a folder by their names, newest first."""
     try:
         names = [file.name for file in folder.iterdir()]
@@ -222,12 +225,12 @@ def _listed(folder: Path) -> list[KeptBackup]:
         if match is None:
             continue
         try:
-            at = datetime.strptime(match["at"], _TIME).replace(tzinfo=UTC)
+            moment = datetime.strptime(match["at"], _TIME).replace(tzinfo=UTC)
         except ValueError:
             continue
         backups.append(
             KeptBackup(
-                at=at,
+                at=moment,
                 number=int(match["number"]),
                 reason=Reason(match["reason"]),
                 step=int(match["step"], 16),
@@ -237,57 +240,58 @@ def _listed(folder: Path) -> list[KeptBackup]:
     return sorted(backups, reverse=True)
 
 
-def kept(backups: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
+def kept_for_age(backups: Sequence[KeptBackup], now: datetime) -> list[KeptBackup]:
     """Return which backups are kept for their age, of a list with the newest first."""
-    chosen = []
-    spans = set()
+    backups_kept = []
+    spans_covered = set()
     for backup in backups:
         age = now - backup.at
         if age <= _DAY:
-            chosen.append(backup)
+            backups_kept.append(backup)
             continue
-        if age > 366 * _DAY:
+        if age > _YEAR:
             continue
         day = backup.at.toordinal()
-        span = ("day", day) if age <= 31 * _DAY else ("week", day // 7)
-        if span not in spans:
-            spans.add(span)
-            chosen.append(backup)
-    if len(chosen) < FEWEST:
+        # Of each day of the last month, and of each earlier week, the newest is kept.
+        span = ("day", day) if age <= _MONTH else ("week", day // 7)
+        if span not in spans_covered:
+            spans_covered.add(span)
+            backups_kept.append(backup)
+    if len(backups_kept) < FEWEST:
         return list(backups[:FEWEST])
-    return chosen
+    return backups_kept
 
 
-def _within(backups: Iterable[KeptBackup], most: int) -> list[KeptBackup]:
+def _newest_within(backups: Iterable[KeptBackup], size_most: int) -> list[KeptBackup]:
     """Return the newest backups that fit a total size, but at least `FEWEST`."""
-    chosen: list[KeptBackup] = []
+    backups_kept: list[KeptBackup] = []
     size = 0
     for backup in backups:
         size += backup.size
-        if size > most and len(chosen) >= FEWEST:
+        if size > size_most and len(backups_kept) >= FEWEST:
             break
-        chosen.append(backup)
-    return chosen
+        backups_kept.append(backup)
+    return backups_kept
 
 
 def _prune(folder: Path, now: datetime) -> None:
     """Delete the backups that are too old or too many; of the old ones those of one day at most, as a
     wrong clock would make all of them old."""
     files.remove_leftover(folder)
-    backups = _listed(folder)
-    staying = set(kept(backups, now))
-    old = [backup for backup in backups if backup not in staying]
-    if old:
-        oldest = _given_up.setdefault(folder, old[-1].at)
-        staying.update(backup for backup in old if not oldest <= backup.at < oldest + _DAY)
+    backups = _backups_in(folder)
+    staying = set(kept_for_age(backups, now))
+    too_old = [backup for backup in backups if backup not in staying]
+    if too_old:
+        oldest = _given_up.setdefault(folder, too_old[-1].at)
+        staying.update(backup for backup in too_old if not oldest <= backup.at < oldest + _DAY)
     of_age = [backup for backup in backups if backup in staying]
-    fitting = _within(of_age, SIZE_MOST)
+    backups_kept = _newest_within(of_age, SIZE_MOST)
     for backup in backups:
-        if backup not in fitting:
+        if backup not in backups_kept:
             backup.path.unlink(missing_ok=True)
 
 
-def contents(path: Path) -> tuple[BackupCampaign, ...]:
+def campaigns_in_backup(path: Path) -> tuple[BackupCampaign, ...]:
     """Return the campaigns in a backup with their groups; StoreError if it is damaged. Nothing is
     written, not even beside it."""
     try:
@@ -312,17 +316,17 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
     by_campaign: dict[str, list[tuple[str, str]]] = {}
     for campaign, group, name in groups:
         by_campaign.setdefault(campaign, []).append((group, name))
-    listed = []
+    campaigns_listed = []
     for campaign, name in campaigns:
         own_groups = by_campaign.get(campaign, [])
-        listed.append(BackupCampaign(campaign, name, tuple(own_groups)))
-    return tuple(listed)
+        campaigns_listed.append(BackupCampaign(campaign, name, tuple(own_groups)))
+    return tuple(campaigns_listed)
 
 
 def copy_into(path: Path, folder: Path) -> Path:
     """Copy a backup, or a store with its log, into a folder; StoreError if that fails."""
     target = folder / "store.sqlite"
-    files.keep_clear(path)
+    files.refuse_open_store(path)
     with disk_errors(StoreError, _("{path} could not be copied: {reason}."), path=path):
         if path.stat().st_size > STORE_MOST:
             raise StoreError(

@@ -152,15 +152,15 @@ class LeagueConnection(psycopg.Connection):
         last_heard = monotonic()
         has_waited = False
         try:
-            wanted = next(gen)
+            awaited = next(gen)
             while True:
-                ready = yield wanted
-                if ready:
+                is_ready = yield awaited
+                if is_ready:
                     last_heard = monotonic()
                 else:
                     has_waited = True
                     self.line.wait_a_turn(last_heard, self.limit)
-                wanted = gen.send(ready)
+                awaited = gen.send(is_ready)
         except StopIteration as end:
             value: T = end.value
             return value
@@ -458,8 +458,8 @@ class News:
             self._connection = None
             self._missed = 0
             return self.version
-        own = self.who.encode()
-        self.version += sum(author != own for author in authors)
+        own_name = self.who.encode()
+        self.version += sum(author != own_name for author in authors)
         return self.version
 
     def _listen_again(self) -> bool:

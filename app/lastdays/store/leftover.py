@@ -106,13 +106,13 @@ def with_log(store: Path) -> tuple[bytearray, bool]:
             return content, True
     log = read_log(log_file, checked=True)
     if log is not None:
-        hold_size(log.pages * log.page_size, len(content) + log_file.stat().st_size)
+        refuse_overstated_size(log.pages * log.page_size, len(content) + log_file.stat().st_size)
         with log_file.open("rb") as file:
-            _pour(content, log, file)
+            _write_log_into(content, log, file)
     return content, False
 
 
-def _pour(content: bytearray, log: WriteAheadLog, file: BinaryIO) -> None:
+def _write_log_into(content: bytearray, log: WriteAheadLog, file: BinaryIO) -> None:
     """Write the latest content of each page in a log, in `file`, into the content of its store."""
     size = log.page_size
     length = log.pages * size
@@ -125,7 +125,7 @@ def _pour(content: bytearray, log: WriteAheadLog, file: BinaryIO) -> None:
     del content[length:]
 
 
-def hold_size(stated: int, present: int) -> None:
+def refuse_overstated_size(stated: int, present: int) -> None:
     """Refuse a log that says that its store has more bytes than are there in both: SQLite would make
     up the rest. Raises `sqlite3.DatabaseError`."""
     if stated > present:
@@ -147,7 +147,9 @@ def remove_lying_log(copy: Path) -> None:
     if log is None:
         return
     try:
-        hold_size(log.pages * log.page_size, copy.stat().st_size + log_file.stat().st_size)
+        refuse_overstated_size(
+            log.pages * log.page_size, copy.stat().st_size + log_file.stat().st_size
+        )
     except sqlite3.DatabaseError:
         log_file.unlink()
 
@@ -207,7 +209,9 @@ def _is_log_header(header: bytes) -> bool:
         return False
     if not 512 <= page_size <= 65536:
         return False
-    return _sums(header[:24], _byte_order(header), 0, 0) == struct.unpack_from(">II", header, 24)
+    return _continued_checksum(header[:24], _byte_order(header), 0, 0) == struct.unpack_from(
+        ">II", header, 24
+    )
 
 
 def _byte_order(header: bytes) -> str:
@@ -221,20 +225,20 @@ def _frames(opened: BinaryIO, header: bytes, *, checked: bool) -> Iterator[_Fram
     (page_size,) = struct.unpack_from(">I", header, 8)
     salt = header[16:24]
     order = _byte_order(header)
-    sums = _sums(header[:24], order, 0, 0)
+    sums = _continued_checksum(header[:24], order, 0, 0)
     frame_size = _FRAME_HEADER + page_size
-    last = os.fstat(opened.fileno()).st_size - frame_size
-    part = frame_size if checked else _FRAME_HEADER + _MARKED
-    for start in range(_HEADER, last + 1, frame_size):
+    last_start = os.fstat(opened.fileno()).st_size - frame_size
+    bytes_to_read = frame_size if checked else _FRAME_HEADER + _MARKED
+    for start in range(_HEADER, last_start + 1, frame_size):
         opened.seek(start)
-        frame = opened.read(part)
+        frame = opened.read(bytes_to_read)
         content = frame[_FRAME_HEADER:]
         number, committed = struct.unpack_from(">II", frame)
         if frame[8:16] != salt:
             return
         if checked:
-            sums = _sums(frame[:8], order, *sums)
-            sums = _sums(content, order, *sums)
+            sums = _continued_checksum(frame[:8], order, *sums)
+            sums = _continued_checksum(content, order, *sums)
             if sums != struct.unpack_from(">II", frame, 16):
                 return
         yield _Frame(
@@ -245,7 +249,7 @@ def _frames(opened: BinaryIO, header: bytes, *, checked: bool) -> Iterator[_Fram
         )
 
 
-def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int]:
+def _continued_checksum(content: bytes, order: str, first: int, second: int) -> tuple[int, int]:
     """Continue SQLite's checksum over more content."""
     words = struct.unpack(f"{order}{len(content) // 4}I", content)
     for even, odd in zip(words[::2], words[1::2], strict=True):
@@ -254,7 +258,9 @@ def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int
     return first, second
 
 
-def belongs(log: WriteAheadLog, file: BinaryIO, store: BinaryIO, *, newer: bool) -> bool:
+def log_belongs_to_store(
+    log: WriteAheadLog, file: BinaryIO, store: BinaryIO, *, newer: bool
+) -> bool:
     """Return whether a log, in `file`, belongs to a store. Raises OSError.
 
     `newer` says that the store was written after the log, which decides only for logs without marks
@@ -267,18 +273,18 @@ def belongs(log: WriteAheadLog, file: BinaryIO, store: BinaryIO, *, newer: bool)
         return False
     store_marks = Marks.of(first_page)
     if not log.marks or not log.marks[-1].step:
-        if log.marks and not _counts_on(log, store_marks):
+        if log.marks and not _continues_count_of_changes(log, store_marks):
             return False
         return not newer or _is_poured(log, file, store)
-    first = log.marks[0]
-    last = log.marks[-1]
+    first_marks = log.marks[0]
+    last_marks = log.marks[-1]
     steps = [marks.step for marks in log.marks]
-    if last.floor in steps:
-        steps_since = steps[steps.index(last.floor) :]
+    if last_marks.floor in steps:
+        steps_since = steps[steps.index(last_marks.floor) :]
         return store_marks.step in steps_since
-    steps_before = {first.step - 1}
-    if first.step % _JUMP == 0:
-        steps_before.add(first.floor)
+    steps_before = {first_marks.step - 1}
+    if first_marks.step % _JUMP == 0:
+        steps_before.add(first_marks.floor)
     return store_marks.step in steps or store_marks.step in steps_before
 
 
@@ -288,11 +294,11 @@ def _page_size(first_page: bytes) -> int:
     return 65536 if size == 1 else size
 
 
-def _counts_on(log: WriteAheadLog, here: Marks) -> bool:
+def _continues_count_of_changes(log: WriteAheadLog, store_marks: Marks) -> bool:
     """Return whether a log without steps goes on from a store by SQLite's own count of changes."""
-    if here.step:
+    if store_marks.step:
         return False
-    return log.marks[0].changes - 1 <= here.changes <= log.marks[-1].changes
+    return log.marks[0].changes - 1 <= store_marks.changes <= log.marks[-1].changes
 
 
 def _is_poured(log: WriteAheadLog, file: BinaryIO, store: BinaryIO) -> bool:
@@ -332,7 +338,7 @@ def set_aside(store: Path) -> list[str]:
                 "{path} can't be written to. Choose another folder with --store.", path=store
             ) from None
         with opened:
-            if not _alone(opened):
+            if not _lock_alone(opened):
                 return notices
             for file in files:
                 if _is_foreign(file, opened, store):
@@ -340,7 +346,7 @@ def set_aside(store: Path) -> list[str]:
     return notices
 
 
-def _alone(opened: BinaryIO) -> bool:
+def _lock_alone(opened: BinaryIO) -> bool:
     """Lock a store until it is closed; return whether nobody else has it open.
 
     Nothing else in this process may open and close it meanwhile, which would end the lock.
@@ -360,7 +366,7 @@ def is_left(store: Path) -> bool:
     """
     try:
         with store.open("r+b", buffering=0) as opened:
-            return _alone(opened)
+            return _lock_alone(opened)
     except OSError:
         return False
 
@@ -377,7 +383,7 @@ def _is_foreign(file: Path, opened: BinaryIO, store: Path) -> bool:
         if log is None:
             return False
         with file.open("rb") as log_file:
-            if belongs(log, log_file, opened, newer=newer):
+            if log_belongs_to_store(log, log_file, opened, newer=newer):
                 return False
     return True
 
@@ -448,19 +454,19 @@ class Marking:
 
     def step(self, driver: sqlite3.Connection) -> int:
         """Mark the change in progress on a connection; return its step."""
-        now = pragma(driver, "user_version")
-        is_at_floor = self._floor != 0 and now == self._floor
+        step_now = pragma(driver, "user_version")
+        is_at_floor = self._floor != 0 and step_now == self._floor
         if is_at_floor:  # nobody has taken a step since
             driver.execute(f"PRAGMA application_id = {self._floor}")
-        if is_at_floor or now <= 0:
+        if is_at_floor or step_now <= 0:
             step = _random_step()
         else:
-            step = now + 1
+            step = step_now + 1
         driver.execute(f"PRAGMA user_version = {step}")
         return step
 
 
-def begin_anew(driver: sqlite3.Connection) -> None:
+def mark_as_new_store(driver: sqlite3.Connection) -> None:
     """Give a copy of a store random marks, so that a log of the store doesn't belong to the copy."""
     step = _random_step()
     driver.execute(f"PRAGMA user_version = {step}")

@@ -158,10 +158,10 @@ class TableLog(Part):
         self.set_head(session, event_id)
         return int(event_id)
 
-    def check_head(self, session: str, seen: int | None) -> None:
-        """Raise OvertakenError if the head isn't the event that was `seen`: another window has gone on."""
+    def check_head(self, session: str, expected_head: int | None) -> None:
+        """Raise OvertakenError if the head isn't the event that is expected: another window has gone on."""
         query = select(TableSessions.head).where(TableSessions.id == session)
-        if self._connection.scalar(query) != seen:
+        if self._connection.scalar(query) != expected_head:
             raise OvertakenError(
                 "This game has moved on in another window. Nothing was changed; it is now "
                 "shown as it is there."
@@ -169,9 +169,9 @@ class TableLog(Part):
 
     def set_head(self, session: str, event: int | None) -> None:
         """Make an event the head."""
-        of = TableSessions.__table__
+        table = TableSessions.__table__
         head = {"head": event, "head_sum": sum_of(session, event)}
-        self._connection.execute(update(of).where(of.c.id == session).values(head))
+        self._connection.execute(update(table).where(table.c.id == session).values(head))
 
     def latest_child(self, session: str, event: int | None) -> StoredEvent | None:
         """Read the newest event whose parent is this one, for redo; None if there is none."""
@@ -192,7 +192,7 @@ class TableLog(Part):
             .where(TableEvents.session_id == session, TableEvents.id > (event or 0))
             .order_by(col(TableEvents.id))
         )
-        return [row.id for row in _after(self._connection.execute(query), event)]
+        return [row.id for row in _rows_after(self._connection.execute(query), event)]
 
     def latest_after(self, session: str, event: int | None) -> list[StoredEvent]:
         """Read the events that redo restores after an event, in order: its newest child, the newest
@@ -202,7 +202,7 @@ class TableLog(Part):
             .where(TableEvents.session_id == session, TableEvents.id > (event or 0))
             .order_by(col(TableEvents.id))
         )
-        rows = _after(self._connection.execute(query), event)
+        rows = _rows_after(self._connection.execute(query), event)
         for row in rows:
             verify(row.sum, sum_of_row(TableEvents, row))
         return [_stored(row) for row in rows]
@@ -246,7 +246,7 @@ def _stored(row: Any) -> StoredEvent:
         raise StoreError("A session in the store is damaged.") from error
 
 
-def _after(rows: Iterable[Any], event: int | None) -> list[Any]:
+def _rows_after(rows: Iterable[Any], event: int | None) -> list[Any]:
     """Return the events that redo comes to after one, by following the newest child of each."""
     newest_child = {row.parent_id: row for row in rows}
     following: list[Any] = []

@@ -22,7 +22,14 @@ from lastdays.errors import DamagedStoreError, StoreError, disk_errors, reason
 from lastdays.language import _
 from lastdays.store.driver import check_types, driver_of, guard
 from lastdays.store.kept_backups import Backups, Reason
-from lastdays.store.leftover import Marking, hold_size, is_left, read_log, set_aside, with_log
+from lastdays.store.leftover import (
+    Marking,
+    is_left,
+    read_log,
+    refuse_overstated_size,
+    set_aside,
+    with_log,
+)
 from lastdays.store.models import Campaigns, Groups
 from lastdays.store.schema import latest_version, upgrade, version_in
 from lastdays.store.store import (
@@ -51,7 +58,7 @@ def can_be_written(path: Path) -> bool:
 
 def is_full(path: Path) -> bool:
     """Return whether the disk has too little room to open a store on it."""
-    return files.room(path.parent) < LITTLE_ROOM
+    return files.free_bytes(path.parent) < LITTLE_ROOM
 
 
 def in_memory(path: Path) -> tuple[sqlite3.Connection, bool]:
@@ -148,7 +155,7 @@ class StoreToBeRead(Store):
         if not self._closed:
             self._let_go()
             self._closed = True
-            files.let_go(self.path)
+            files.release_store(self.path)
             self._memory.close()
 
     def writing(self) -> NoReturn:
@@ -223,7 +230,7 @@ def _open_league(address: LeagueAddress) -> Store:
 
 def _open_file(path: Path, *, is_new: bool, has_left_log: bool, notices: list[str]) -> Store:
     """Open a file that can be written; `has_left_log`: a killed process left a log beside it."""
-    files.hold(path)
+    files.protect_store(path)
     engine = make_engine(path)
     try:
         version = None if is_new else _identify(path, has_log=has_left_log)
@@ -232,7 +239,7 @@ def _open_file(path: Path, *, is_new: bool, has_left_log: bool, notices: list[st
         _probe(engine)
     except BaseException as error:
         engine.dispose()
-        files.let_go(path)
+        files.release_store(path)
         if isinstance(error, BROKEN):
             raise _not_opened(path, error) from error
         raise
@@ -274,7 +281,7 @@ def _open_to_be_read(path: Path) -> Store:
         if isinstance(error, BROKEN):
             raise _not_opened(path, error) from error
         raise
-    files.hold(path)
+    files.protect_store(path)
     return StoreToBeRead(engine, path, memory, left_out=left_out)
 
 
@@ -305,7 +312,7 @@ def _copied(path: Path, folder: Path) -> sqlite3.Connection:
     log = read_log(log_file, checked=True)
     if log is not None:
         size = log.pages * log.page_size
-        hold_size(size, copy.stat().st_size + log_file.stat().st_size)
+        refuse_overstated_size(size, copy.stat().st_size + log_file.stat().st_size)
     return sqlite3.connect(copy)
 
 

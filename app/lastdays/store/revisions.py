@@ -50,7 +50,7 @@ def item_rows(group: Group) -> list[Model]:
     """Return the rows of a group's gear: carried, in the stash, and attached to other gear."""
     rows: list[Model] = []
 
-    def add(item: Item, character: str, on: str) -> None:
+    def add(item: Item, character: str, attached_to: str) -> None:
         rows.append(
             Items(
                 group_id=group.id,
@@ -58,7 +58,7 @@ def item_rows(group: Group) -> list[Model]:
                 position=len(rows),
                 key=item.key,
                 character_id=character,
-                attached_to=on,
+                attached_to=attached_to,
                 modified=item.modified,
             )
         )
@@ -427,8 +427,10 @@ class RevisionLog(Part):
         """Name the tables in which the rows of a group differ from its document."""
         tables = []
         for model, rows in rows_of(group).items():
-            of = model.__table__.c
-            stored = self._rows(select(model).where(of.group_id == group.id).order_by(of.position))
+            columns = model.__table__.c
+            stored = self._rows(
+                select(model).where(columns.group_id == group.id).order_by(columns.position)
+            )
             if stored != [row.model_dump() for row in rows]:
                 tables.append(model.__table__.name)
         summary = summary_columns(group).items()
@@ -527,29 +529,29 @@ class RevisionLog(Part):
             if value is not None:
                 row.sqlmodel_update(summary_columns(value))
             for model, rows in rows_of(value).items():
-                of = model.__table__.c
-                self._session.exec(delete(model).where(of.group_id == subject.group))
+                columns = model.__table__.c
+                self._session.exec(delete(model).where(columns.group_id == subject.group))
                 self._session.add_all(rows)
         self._session.flush()
 
     def _mirror_groups(self, campaign: Campaign) -> None:
         """Update the rows of groups that are now listed, or no longer."""
-        listed = set(campaign.groups)
+        groups_listed = set(campaign.groups)
         for group, present in self._present(campaign.id).items():
-            if present != (group in listed):
+            if present != (group in groups_listed):
                 self._session.exec(
                     update(Groups).where(col(Groups.id) == group).values(present=not present)
                 )
 
     def _mirror_games(self, campaign: Campaign) -> None:
         """Update the rows of the games that differ, mostly the latest one."""
-        old = self._games(campaign.id)
-        new = games_of(campaign)
-        for game, facts in old.items():
-            if new.get(game) != facts:
+        old_games = self._games(campaign.id)
+        new_games = games_of(campaign)
+        for game, facts in old_games.items():
+            if new_games.get(game) != facts:
                 self._session.exec(delete(Games).where(col(Games.id) == game))
-        for game, facts in new.items():
-            if old.get(game) != facts:
+        for game, facts in new_games.items():
+            if old_games.get(game) != facts:
                 number, encounter = facts
                 self._session.add(
                     Games(id=game, campaign_id=campaign.id, number=number, encounter=encounter)

@@ -105,7 +105,7 @@ def _read_table(salvaged: Salvaged, model: type[Model], driver: sqlite3.Connecti
     reader = TableReader(driver, table)
     rows = salvaged.rows.setdefault(table.name, {})
     for number, raw_row in reader.rows():
-        row = _fitting(model, raw_row)
+        row = _with_fitting_values(model, raw_row)
         if not _has_key(model, row) or not is_whole(model, row) or not _is_text(row):
             salvaged.lost[table.name] += 1
             continue
@@ -179,7 +179,7 @@ def _fits_together(driver: sqlite3.Connection) -> bool:
         return False
 
 
-def _fitting(model: type[Model], row: RawRow) -> RawRow:
+def _with_fitting_values(model: type[Model], row: RawRow) -> RawRow:
     """Return a row without the values that its columns don't hold: for a campaign or a group, its
     document has them too."""
     strange = misfits(model, row)
@@ -255,13 +255,13 @@ class SalvageWriter:
         """Write changes, then revisions; count those that are only known from what refers to them."""
         changes = self._salvaged.of(Changes)
         revisions = self._salvaged.of(Revisions)
-        lost = self._salvaged.lost
+        lost_counts = self._salvaged.lost
         campaign_of_change = {row["change_id"]: row["campaign_id"] for row in revisions.values()}
         missing_changes = campaign_of_change.keys() - changes.keys()
-        lost["changes"] = max(lost["changes"], len(missing_changes))
+        lost_counts["changes"] = max(lost_counts["changes"], len(missing_changes))
         parents = {row["parent_id"] for row in revisions.values()} - {None}
         missing_revisions = parents - revisions.keys()
-        lost["revisions"] = max(lost["revisions"], len(missing_revisions))
+        lost_counts["revisions"] = max(lost_counts["revisions"], len(missing_revisions))
         self._write_changes(campaign_of_change)
         self._write_revisions()
 
@@ -303,19 +303,19 @@ class SalvageWriter:
         """Write sequences or sessions, each with its chain as far as it can be followed."""
         owners = self._owners(owner)
         ends = {}
-        written = set()
+        links_written = set()
         for number, row in sorted(self._salvaged.of(link).items()):
-            whose = row[owner_id]
+            owner_key = row[owner_id]
             parent = row["parent_id"]
-            if whose in owners and (parent is None or parent in written):
+            if owner_key in owners and (parent is None or parent in links_written):
                 self._add(link, {"id": number, **_only(link, row)})
-                written.add(number)
-                ends[whose] = number
+                links_written.add(number)
+                ends[owner_key] = number
             else:
                 self._salvaged.lost[link.__table__.name] += 1
         for key in owners:
             head = self._salvaged.heads.get((owner.__table__.name, key), ends.get(key))
-            if head is not None and head not in written:
+            if head is not None and head not in links_written:
                 head = ends.get(key)
             self._tx.session.get_one(owner, key).head = head
         self._tx.session.flush()

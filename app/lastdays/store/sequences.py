@@ -90,11 +90,11 @@ class SequenceLog(Part):
             if row.finished is not None and row.group_head:
                 heads.add(row.group_head)
         current = self._revisions.leading_to(heads)
-        listed = []
+        summaries = []
         for row in rows:
             finished = row.finished if row.finished in current else None
-            listed.append(Listed(row.id, row.group_id, row.game_id, finished))
-        return listed
+            summaries.append(Listed(row.id, row.group_id, row.game_id, finished))
+        return summaries
 
     def begun(self, campaign: str, group: str, game: str) -> str | None:
         """Return the id of a group's sequence after a game; None if none was begun."""

@@ -279,10 +279,10 @@ class Transaction:
         """Return whether a table uses one of these ids, even for something undone or deleted."""
         (table,) = (model.__table__ for model in MODELS if model.__tablename__ == table_name)
         column = table.c.id
-        wanted = list(ids)
-        for start in range(0, len(wanted), AT_ONCE):
-            some = wanted[start : start + AT_ONCE]
-            query = select(column).where(column.in_(some)).limit(1)
+        all_ids = list(ids)
+        for start in range(0, len(all_ids), AT_ONCE):
+            ids_at_once = all_ids[start : start + AT_ONCE]
+            query = select(column).where(column.in_(ids_at_once)).limit(1)
             if self.connection.execute(query).first() is not None:
                 return True
         return False
@@ -346,7 +346,7 @@ def fault(path: Path, error: Exception) -> StoreFault:
     if kind == sqlite3.SQLITE_FULL:
         return StoreFault.FULL
     if kind in _UNWRITABLE or kind == sqlite3.SQLITE_IOERR:
-        is_full = files.room(path.parent) < LITTLE_ROOM
+        is_full = files.free_bytes(path.parent) < LITTLE_ROOM
         return StoreFault.FULL if is_full else StoreFault.UNWRITABLE
     if kind in _OTHER:
         return StoreFault.OTHER
@@ -435,7 +435,7 @@ class Store:
         self._closed = True
         if in_place and self.path.with_name(self.path.name + "-wal").exists():
             self._pour()
-        files.let_go(self.path)
+        files.release_store(self.path)
 
     def _pour(self) -> None:
         """Pour the log into the file, if something has kept SQLite from removing it."""
@@ -473,9 +473,9 @@ class Store:
     def reading(self) -> Iterator[Transaction]:
         """Give a transaction with a consistent view of the store; StoreError if it can't be read."""
         with self._errors():
-            whole = self._whole()
-            if whole is not None:
-                yield whole
+            outer = self._outer_transaction()
+            if outer is not None:
+                yield outer
                 return
             connection = self.engine.connect().execution_options(read_only=True)
             with connection, connection.begin(), Session(connection) as session:
@@ -486,11 +486,11 @@ class Store:
         """Give a transaction that stores everything or nothing; StoreError if the store can't be
         written."""
         with self._errors():
-            whole = self._whole()
-            if whole is not None:
-                with whole.session.begin_nested():
-                    yield whole
-                whole.inner += 1
+            outer = self._outer_transaction()
+            if outer is not None:
+                with outer.session.begin_nested():
+                    yield outer
+                outer.inner += 1
                 return
             self._make_ready()
             with self.engine.begin() as connection, Session(connection) as session:
@@ -498,7 +498,7 @@ class Store:
                 with self._stepping(tx):
                     yield tx
 
-    def _whole(self) -> Transaction | None:
+    def _outer_transaction(self) -> Transaction | None:
         """Return the transaction that this thread is in with `as_one`, None for none."""
         if self._one is None:
             return None
@@ -639,11 +639,11 @@ class Store:
                 driver = driver_of(connection)
                 step = pragma(driver, "user_version") + 1
                 floor = pragma(driver, "application_id")
-                with closing(sqlite3.connect(source)) as other:
-                    guard(other)
-                    other.execute(f"PRAGMA user_version = {step}")
-                    other.execute(f"PRAGMA application_id = {floor}")
-                    other.backup(driver)
+                with closing(sqlite3.connect(source)) as source_connection:
+                    guard(source_connection)
+                    source_connection.execute(f"PRAGMA user_version = {step}")
+                    source_connection.execute(f"PRAGMA application_id = {floor}")
+                    source_connection.backup(driver)
 
     def backup(self, target: Path) -> None:
         """Copy the whole store to another file; StoreError if that fails."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _, code, percent, short, signed, titled
 from lastdays.procedure.asks import Beside, Choose, Option, Procedure, Sum, options_of
-from lastdays.procedure.odds import totals
+from lastdays.procedure.odds import chances_of_totals
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.own import SENTENCE_MOST, Row, Table
 from lastdays.rulebook.pack_games import (
@@ -359,7 +359,7 @@ class DataGame(DeclaredGame):
             missing = unmet(scene, rule.needs)
             if missing:
                 raise RuleError(scene.filled(self.translated(missing[0].says)))
-            scene = self._paid(rule, scene)
+            scene = self._after_costs(rule, scene)
             if rule.ask is not None:
                 scene = yield from self._answered(f"{key}/{unit}/ask", rule.ask, scene)
             if rule.dice is not None:
@@ -368,7 +368,7 @@ class DataGame(DeclaredGame):
 
         return play
 
-    def _paid(self, rule: GameRule, scene: Scene) -> Scene:
+    def _after_costs(self, rule: GameRule, scene: Scene) -> Scene:
         """Return the scene after a rule's costs. RuleError if they can't be paid."""
         table = scene.table
         for words in rule.costs:
@@ -460,7 +460,7 @@ class DataGame(DeclaredGame):
         if dice is None:
             return []
         outcomes: list[Outcome] = []
-        for rolled, chance in sorted(totals(dice).items()):
+        for rolled, chance in sorted(chances_of_totals(dice).items()):
             total = rolled + dice.plus
             result = result_of(rule, replace(scene, die=total))
             if outcomes and outcomes[-1].result == result:
@@ -494,12 +494,12 @@ class DataGame(DeclaredGame):
         if rule.dice is None or rule.ask is not None:
             return ""
         try:
-            paid = self._paid(rule, scene)
+            scene_after_costs = self._after_costs(rule, scene)
         except RuleError:
             return ""
         lines = []
-        for outcome in self.outcomes(rule, paid):
-            sentence = self._sentence(outcome, paid).rstrip(".")
+        for outcome in self.outcomes(rule, scene_after_costs):
+            sentence = self._sentence(outcome, scene_after_costs).rstrip(".")
             lines.append(titled(sentence, percent(outcome.chance)))
         return "\n".join(lines)
 

@@ -31,7 +31,7 @@ from lastdays.tabletop.units import (
     Unit,
     UnitRules,
     UnitWords,
-    now,
+    current_value,
 )
 from lastdays.tabletop.view import (
     Act,
@@ -74,11 +74,11 @@ def card_of(
 ) -> CardView:
     """Return a unit's card with the current counters and switches of its kind; secret counters have
     no value until the unit is revealed."""
-    figure, caption = now(kind.figure, setting, unit)
-    note = now(kind.note, setting, unit)
+    figure, caption = current_value(kind.figure, setting, unit)
+    note = current_value(kind.note, setting, unit)
     remark = note
     if kind.remark is not None:
-        remark = now(kind.remark, setting, unit)
+        remark = current_value(kind.remark, setting, unit)
     return CardView(
         id=unit.id,
         kind=unit.kind,
@@ -87,16 +87,16 @@ def card_of(
         tokens=tuple(_tokens(kind, setting, unit)),
         chips=tuple(_chips(kind, setting, unit)),
         look=_look(kind, setting, unit),
-        icon=now(kind.icon, setting, unit),
+        icon=current_value(kind.icon, setting, unit),
         figure=figure,
         figure_caption=caption,
         remark=remark,
-        facts=now(kind.facts, setting, unit),
-        badges=now(kind.badges, setting, unit),
-        form=now(kind.form, setting, unit),
+        facts=current_value(kind.facts, setting, unit),
+        badges=current_value(kind.badges, setting, unit),
+        form=current_value(kind.form, setting, unit),
         worded=kind.worded,
         adds=adds,
-        spoken=_spoken(setting, unit),
+        spoken=_full_name(setting, unit),
         owner=unit.owner,
     )
 
@@ -104,14 +104,14 @@ def card_of(
 def _tokens(kind: Kind, setting: TableState, unit: Unit) -> Iterator[TokenView]:
     """Yield the counters that a unit has now."""
     for counter in kind.counts:
-        if now(counter.when, setting, unit):
+        if current_value(counter.when, setting, unit):
             yield _token(kind, counter, setting, unit)
 
 
 def _chips(kind: Kind, setting: TableState, unit: Unit) -> Iterator[ChipView]:
     """Yield the switches that a unit has now."""
     for switch in kind.flags:
-        if now(switch.when, setting, unit):
+        if current_value(switch.when, setting, unit):
             yield ChipView(
                 piece=unit.id,
                 name=switch.key,
@@ -120,16 +120,16 @@ def _chips(kind: Kind, setting: TableState, unit: Unit) -> Iterator[ChipView]:
                 icon=switch.icon,
                 written=True,
                 whose=_whose(setting, unit),
-                aside=now(switch.aside, setting, unit),
-                due=now(switch.due, setting, unit),
+                aside=current_value(switch.aside, setting, unit),
+                due=current_value(switch.due, setting, unit),
             )
 
 
 def _look(kind: Kind, setting: TableState, unit: Unit) -> Look:
     """Return how a unit stands out: it has its turn, it is out of the game, or neither."""
-    if setting.active == unit.id or now(kind.acts, setting, unit):
+    if setting.active == unit.id or current_value(kind.acts, setting, unit):
         return "active"
-    if now(kind.gone, setting, unit):
+    if current_value(kind.gone, setting, unit):
         return "gone"
     return ""
 
@@ -142,12 +142,12 @@ def _whose(setting: TableState, unit: Unit) -> str:
     return _("{name} of {seat}", name=unit.name, seat=owner.name)
 
 
-def _spoken(setting: TableState, unit: Unit) -> str:
+def _full_name(setting: TableState, unit: Unit) -> str:
     """Return a unit's full name: 'Barricade 1 of Home base of Ann', 'Axe 2 of Bob'."""
     owner = setting.pieces.get(unit.owner)
     if owner is None or owner.kind == GONE:
         return unit.name
-    whose = _spoken(setting, owner)
+    whose = _full_name(setting, owner)
     namesakes = [u.id for u in setting.of(unit.kind, unit.owner) if u.name == unit.name]
     if len(namesakes) > 1:
         number = namesakes.index(unit.id) + 1
@@ -172,8 +172,8 @@ def _token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> Token
     is_hidden = counter.key in kind.secret and not unit.on("revealed")
     if not is_hidden and unit[counter.key] is not None:
         value = int(unit[counter.key])
-        most = now(counter.high, setting, unit)
-        limit = now(counter.goal, setting, unit)
+        most = current_value(counter.high, setting, unit)
+        limit = current_value(counter.goal, setting, unit)
         if limit is None and counter.told:
             limit = most
     is_beyond = value is not None and most is not None and value > most
@@ -189,7 +189,7 @@ def _token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> Token
         boxes=counter.boxes,
         tone=counter.tone,
         digits=counter.digits,
-        aside=now(counter.aside, setting, unit),
+        aside=current_value(counter.aside, setting, unit),
     )
 
 
@@ -481,7 +481,7 @@ class DeclaredGame(Game[TableState]):
         """Return a table from its stored form."""
         return units.from_json(stored)
 
-    def stamp(self, state: TableState) -> tuple[int, str]:
+    def turn_and_phase(self, state: TableState) -> tuple[int, str]:
         """Return the turn and the step."""
         return state.table.number("turn"), state.step
 
@@ -495,7 +495,7 @@ class DeclaredGame(Game[TableState]):
             return None
         return end
 
-    def tapped(self, state: TableState, act: Tap) -> TableState:
+    def after_tap(self, state: TableState, act: Tap) -> TableState:
         """Return what a tap does. RuleError if it isn't possible."""
         after = self._tapped(state, act.what, act.args)
         skips_steps = act.what not in BY_HAND and not act.args.get("anyway")
@@ -555,10 +555,10 @@ class DeclaredGame(Game[TableState]):
                 return self._next(state, **args)
             case "count":
                 kind = self._kind(state[args["piece"]])
-                return units.count(kind, self.counted, state, **args)
+                return units.changed_counter(kind, self.counted, state, **args)
             case "mark":
                 kind = self._kind(state[args["piece"]])
-                return units.mark(kind, self.counted, state, **args)
+                return units.toggled_mark(kind, self.counted, state, **args)
             case "rename":
                 after = units.rename(state, **args)
                 unit = state[str(args["piece"])]
@@ -600,7 +600,7 @@ class DeclaredGame(Game[TableState]):
         """Return the sentences of this table."""
         return UnitWords(self.key, self.rules, self.kinds, self.step_names, state)
 
-    def board(self, state: TableState, hand: str = "") -> BoardView:
+    def board(self, state: TableState, piece_in_hand: str = "") -> BoardView:
         """Return everything on the table: a panel for each player, the rest at the foot."""
         below = self._units_below(state)
         panels = []
@@ -639,7 +639,7 @@ class DeclaredGame(Game[TableState]):
 
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
         """Return the possible moves that put something in front of a unit."""
-        keys = now(self._kind(unit).adds, setting, unit)
+        keys = current_value(self._kind(unit).adds, setting, unit)
         if not keys:
             return ()
         moves = {move.key: move for move in self.moves(setting, unit)}

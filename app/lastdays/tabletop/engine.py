@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Ask, Procedure, Roll, Sum
-from lastdays.procedure.dice import RandomSource, can_be_rolled, least, roll
+from lastdays.procedure.dice import RandomSource, can_be_rolled, lowest_answer, roll
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.tabletop.event_log import Die, Event, Fact, PendingProcedure, Tabletop, fact
 from lastdays.tabletop.phrases import Phrases
@@ -74,23 +74,24 @@ class Game(ABC, Generic[S]):
         """Return a table from its stored form."""
 
     @abstractmethod
-    def tapped(self, state: S, act: Tap) -> S:
-        """Return what a tap does. RuleError if it isn't possible."""
+    def after_tap(self, state: S, act: Tap) -> S:
+        """Return the table after a tap. RuleError if the tap isn't possible."""
 
     @abstractmethod
     def procedure(self, state: S, act: Play) -> Procedure[S]:
         """Return a procedure. RuleError if there is none of that name."""
 
     @abstractmethod
-    def stamp(self, state: S) -> tuple[int, str]:
+    def turn_and_phase(self, state: S) -> tuple[int, str]:
         """Return the turn and phase in which an event happens."""
 
     @abstractmethod
     def words(self, state: S) -> Phrases:
         """Return the sentences of this table."""
 
-    def about(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
-        """Return the facts of a procedure's name in the log, with pieces as references."""
+    def facts_of_procedure(self, state: S, opened: PendingProcedure) -> dict[str, Any]:
+        """Return what the title of a procedure is filled in with: its arguments, pieces as '@' and their
+        id."""
         unit = opened.args.get("unit")
         if not unit:
             return {}
@@ -102,7 +103,7 @@ class Game(ABC, Generic[S]):
         """Return a tap as an event; None if it changes nothing."""
         if act.what == WRITE:
             return self._event(state, state, fact("written", text=written(act.args["text"])))
-        after = self.tapped(state, act)
+        after = self.after_tap(state, act)
         event = self._event(state, after, fact(act.what))
         if not event.effects:
             return None
@@ -127,12 +128,12 @@ class Game(ABC, Generic[S]):
         if source is None:
             return beginning
         after = state.patch(beginning.effects)
-        ask = self.standing(after)
+        ask = self.open_ask(after)
         if ask is None or not can_be_rolled(ask):
             return beginning
         return self._joined(state, beginning, self.roll(after, source))
 
-    def standing(self, state: S) -> Ask | None:
+    def open_ask(self, state: S) -> Ask | None:
         """Return the ask of the open procedure. RuleError if it can't continue and has to be
         dropped."""
         if state.open is None:
@@ -156,7 +157,7 @@ class Game(ABC, Generic[S]):
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
         """Answer the open ask; the last answer applies the result. RuleError for impossible dice."""
         opened = state.open
-        ask = self.standing(state)
+        ask = self.open_ask(state)
         if opened is None or ask is None:
             raise RuleError("That question is no longer asked.")
         value = ask.accept(value)
@@ -168,20 +169,20 @@ class Game(ABC, Generic[S]):
         dice = (Die(ask.key, value, how, who),) if can_be_rolled(ask) else ()
         result = self._run(state, answered).result
         if result is None:
-            name = fact("answer", play=opened.play, **self.about(state, opened))
+            name = fact("answer", play=opened.play, **self.facts_of_procedure(state, opened))
             return self._event(state, state.with_open(answered), name, dice)
         return self._event(state, result.with_open(None), self._name(state, opened), dice)
 
     def opposed(self, state: S) -> tuple[Ask, ...]:
         """Return the open ask, and those whose dice are compared with its, whatever they show; a
         RuleError if the procedure can't continue."""
-        ask = self.standing(state)
+        ask = self.open_ask(state)
         if ask is None:
             return ()
         asks = [ask]
         while isinstance(ask, Roll | Sum) and ask.opposed:
-            state = state.patch(self.answer(state, least(ask), "set").effects)
-            following = self.standing(state)
+            state = state.patch(self.answer(state, lowest_answer(ask), "set").effects)
+            following = self.open_ask(state)
             if following is None or following.together != ask.together:
                 break
             asks.append(following)
@@ -200,12 +201,12 @@ class Game(ABC, Generic[S]):
     def roll(self, state: S, source: RandomSource) -> Event:
         """Roll the dice of the open ask, and of all asks to be rolled together with it, as one event.
         RuleError if there is nothing to roll."""
-        ask = self.standing(state)
+        ask = self.open_ask(state)
         if ask is None or not can_be_rolled(ask):
             raise RuleError("There is nothing to roll.")
         event = self.answer(state, roll(ask, source), "rolled")
         after = state.patch(event.effects)
-        following = self.standing(after)
+        following = self.open_ask(after)
         if following is None or not ask.together or following.together != ask.together:
             return event
         return self._joined(state, event, self.roll(after, source))
@@ -220,11 +221,11 @@ class Game(ABC, Generic[S]):
         opened = state.open
         if opened is None:
             return None
-        name = fact("dropped", play=opened.play, **self.about(state, opened))
+        name = fact("dropped", play=opened.play, **self.facts_of_procedure(state, opened))
         return self._event(state, state.with_open(None), name)
 
     def _name(self, state: S, opened: PendingProcedure) -> Fact:
-        return fact("play", play=opened.play, **self.about(state, opened))
+        return fact("play", play=opened.play, **self.facts_of_procedure(state, opened))
 
     def _run(self, state: S, opened: PendingProcedure) -> Replayed[S]:
         """Run a procedure on the table with the answers so far."""
@@ -240,7 +241,7 @@ class Game(ABC, Generic[S]):
         return replay(begin, answers)
 
     def _event(self, before: S, after: S, name: Fact, dice: tuple[Die, ...] = ()) -> Event:
-        turn, phase = self.stamp(after)
+        turn, phase = self.turn_and_phase(after)
         effects = tuple(before.diff(after))
         return Event(name, effects, after.said, dice, turn=turn, phase=phase)
 
@@ -252,7 +253,7 @@ class Game(ABC, Generic[S]):
         return _(self.title)
 
     @abstractmethod
-    def board(self, state: S, hand: str = "") -> BoardView:
+    def board(self, state: S, piece_in_hand: str = "") -> BoardView:
         """Return everything on the table."""
 
     @abstractmethod
@@ -277,9 +278,10 @@ class Game(ABC, Generic[S]):
         """Return what Next does."""
         return Tap("next")
 
-    def hand(self, state: S, piece: str, before: str) -> str:
-        """Return the model that acts after a card was touched: the piece, its bearer, or the one
-        `before`."""
+    def piece_in_hand(self, state: S, piece: str, before: str) -> str:
+        """Return the id of the model whose buttons are at hand once the card of a piece was touched: the
+        piece itself, its bearer, or, if it is neither, still the model `before`. '' where a game has
+        none."""
         return ""
 
     @abstractmethod

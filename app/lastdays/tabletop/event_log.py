@@ -69,7 +69,7 @@ class Tabletop(Value, Generic[P]):
         """Return what turns a piece into another: ['new', …], ['set', id, values]."""
 
     @abstractmethod
-    def made(self, *stored: Any) -> P:
+    def piece_from(self, *stored: Any) -> P:
         """Return a piece from the values of its 'new' effect."""
 
     def with_values(self, piece: P, values: Mapping[str, Any]) -> P:
@@ -104,7 +104,7 @@ class Tabletop(Value, Generic[P]):
         what, subject, *rest = effect
         match what:
             case "new":
-                piece = self.made(subject, *rest)
+                piece = self.piece_from(subject, *rest)
                 pieces[piece.id] = piece
             case "set":
                 values = {str(name): frozen(value) for name, value in rest[0].items()}
@@ -136,15 +136,17 @@ class Tabletop(Value, Generic[P]):
         return f"{letter}{highest + 1}"
 
     def say(self, key: str, who: str | None = None, /, **facts: Any) -> Self:
-        """Return the table with one more fact, about the piece with the id `who` if it is given."""
+        """Return the table with one more fact to tell in the log: the key of its sentence, the id of the
+        piece it is about, if any, and what the sentence is filled in with."""
         return self.tell(fact(key, who, **facts))
 
     def tell(self, *facts: Fact) -> Self:
-        """Return the table with more facts."""
+        """Return the table with more facts to tell in the log."""
         return replace(self, said=(*self.said, *facts))
 
-    def unsaid(self, before: Self) -> Self:
-        """Return the table with only the facts of an earlier table."""
+    def with_facts_of(self, before: Self) -> Self:
+        """Return this table with the facts of an earlier one instead of its own, so that what was done in
+        between isn't told."""
         return replace(self, said=before.said)
 
 
@@ -230,7 +232,7 @@ class Timeline(Generic[S]):
 
 
 def _after(state: S, entries: Iterable[LoggedEvent]) -> S:
-    """Return a table after events."""
+    """Return a table after the effects of events."""
     effects: list[Any] = []
     for entry in entries:
         effects.extend(entry.event.effects)

@@ -89,7 +89,7 @@ class GameRules(Generic[S, W]):
         self.titles: dict[str, Callable[[W, Facts], str]] = {}
 
     @staticmethod
-    def once(key: str, declared: Mapping[str, object]) -> None:
+    def refuse_twice(key: str, declared: Mapping[str, object]) -> None:
         """Raise ValueError for a key that has already been declared."""
         if key in declared:
             raise ValueError(f"{key} is declared twice")
@@ -102,7 +102,7 @@ class GameRules(Generic[S, W]):
         takes: type[Value] | None = None,
     ) -> Callable[..., Any]:
         """Return a decorator that declares a rule of a kind under a key."""
-        self.once(key, declared)
+        self.refuse_twice(key, declared)
 
         def declare(rule: Callable[..., object]) -> object:
             names = takes.__struct_fields__ if takes else tuple(signature(rule).parameters)[1:]
@@ -135,7 +135,7 @@ class GameRules(Generic[S, W]):
     def worded(self, key: str) -> Callable[[Callable[[W, Facts], str]], Callable[[W, Facts], str]]:
         """Declare the sentence of a kind of fact that needs more than a template of
         `sayings.toml`."""
-        self.once(key, self.sayings)
+        self.refuse_twice(key, self.sayings)
 
         def declare(sentence: Callable[[W, Facts], str]) -> Callable[[W, Facts], str]:
             self.sayings[key] = sentence

@@ -126,10 +126,10 @@ class Phrases(ABC):
     def line(self, line: LogLine) -> str:
         """Return a line of the log: the event, the dice, the outcome."""
         event = line[-1].event
-        rolled: list[Die] = []
+        dice_rolled: list[Die] = []
         for entry in line:
-            rolled += entry.event.dice
-        dice = dice_in_words(rolled)
+            dice_rolled += entry.event.dice
+        dice = dice_in_words(dice_rolled)
         outcome = self.outcome(event)
         outcome_says_it_all = event.name.key == "play" and bool(outcome)
         if outcome_says_it_all:
@@ -153,11 +153,11 @@ class Phrases(ABC):
 
 def dice_in_words(dice: Iterable[Die]) -> str:
     """Return dice in words: '4 rolled', '3 5 typed', '6 set by Ann', or '4, 2 rolled' for two."""
-    ways = {"rolled": _("rolled"), "typed": _("typed"), "set": _("set")}
+    ways_in_words = {"rolled": _("rolled"), "typed": _("typed"), "set": _("set")}
     parts = []
-    for (how, who), alike in groupby(dice, key=_how_and_by_whom):
-        values = ", ".join(_faces_in_words(die) for die in alike)
-        text = f"{values} {ways.get(how, how)}"
+    for (how, who), dice_alike in groupby(dice, key=_how_and_by_whom):
+        values = ", ".join(_faces_in_words(die) for die in dice_alike)
+        text = f"{values} {ways_in_words.get(how, how)}"
         if who:
             text = _("{what} by {who}", what=text, who=who)
         parts.append(text)

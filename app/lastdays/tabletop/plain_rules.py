@@ -102,11 +102,11 @@ class PlainRules:
         missing = unmet(scene, rule.needs)
         if missing:
             raise RuleError(scene.filled(_(missing[0].says)))
-        after = scene.after(map(parse_effect, rule.does))
+        scene_after = scene.after(map(parse_effect, rule.does))
         if not rule.says:
-            return after.table
-        facts = {place: _fact(after, stands_for) for place, stands_for in rule.facts.items()}
-        return after.table.tell(Fact(rule.says, facts))
+            return scene_after.table
+        facts = {place: _fact(scene_after, stands_for) for place, stands_for in rule.facts.items()}
+        return scene_after.table.tell(Fact(rule.says, facts))
 
 
 class Deck(Value):

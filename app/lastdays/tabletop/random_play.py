@@ -40,7 +40,7 @@ def play_at_random(
 ) -> RandomGame:
     """Play a game to its end, until nothing can be done, or for the most moves. Raises OutOfBoundsError
     if it takes too long."""
-    setting = _begun(game, source)
+    setting = _begun_at_random(game, source)
     moves: list[str] = []
     end = ""
     is_stuck = False
@@ -50,7 +50,7 @@ def play_at_random(
         end = _end_in_words(game, setting)
         if end:
             break
-        move = next(_possible(game, setting, source), None)
+        move = next(_possible_moves(game, setting, source), None)
         is_stuck = move is None
         if move is None:
             break
@@ -70,19 +70,19 @@ def _end_in_words(game: DeclaredGame, setting: TableState) -> str:
     return str(sentence or game.words(setting).say(verdict.why))
 
 
-def _begun(game: DeclaredGame, source: RandomSource) -> TableState:
+def _begun_at_random(game: DeclaredGame, source: RandomSource) -> TableState:
     """Return the table of a new game, with choices and a number of players at random."""
-    least, most = game.seats
-    players = NAMES[: source.randint(least, most)]
-    chosen = {}
+    players_least, players_most = game.seats
+    players = NAMES[: source.randint(players_least, players_most)]
+    choices = {}
     for choice in game.choices(len(players)):
         place = source.randint(0, len(choice.values) - 1)
         value, _name = choice.values[place]
-        chosen[choice.key] = value
-    return game.begin(players, chosen)
+        choices[choice.key] = value
+    return game.begin(players, choices)
 
 
-def _possible(
+def _possible_moves(
     game: DeclaredGame, setting: TableState, source: RandomSource
 ) -> Iterator[tuple[str, TableState]]:
     """Yield what can be done, in a random order: the key of a move, and the table after it."""
@@ -94,19 +94,21 @@ def _possible(
         place = source.randint(0, len(acts) - 1)
         key, act = acts.pop(place)
         try:
-            after = _after(game, setting, act, source)
+            setting_after = _table_after(game, setting, act, source)
         except RuleError:
             continue
-        if after.pieces != setting.pieces:
-            yield key, after.unsaid(setting)
+        if setting_after.pieces != setting.pieces:
+            yield key, setting_after.with_facts_of(setting)
 
 
-def _after(game: DeclaredGame, setting: TableState, act: Act, source: RandomSource) -> TableState:
+def _table_after(
+    game: DeclaredGame, setting: TableState, act: Act, source: RandomSource
+) -> TableState:
     """Return the table after an act, whose asks are answered at random. RuleError if it isn't
     possible."""
     match act:
         case Tap():
-            return game.tapped(setting, act)
+            return game.after_tap(setting, act)
         case Play():
             return _after_procedure(game.procedure(setting, act), source)
     raise RuleError("That move doesn't exist.")
@@ -117,13 +119,13 @@ def _after_procedure(procedure: Procedure[TableState], source: RandomSource) -> 
     answer: object = None
     while True:
         try:
-            asked = procedure.send(answer)
+            event = procedure.send(answer)
         except StopIteration as stop:
-            after: TableState = stop.value
-            return after
+            setting_after: TableState = stop.value
+            return setting_after
         answer = None
-        if isinstance(asked, Ask):
-            answer = _answer(asked, source)
+        if isinstance(event, Ask):
+            answer = _answer(event, source)
 
 
 def _answer(ask: Ask, source: RandomSource) -> object:
@@ -192,10 +194,10 @@ class Trial(Value):
     @property
     def unused(self) -> list[str]:
         """Return the rules that were never used."""
-        used = set[str]()
+        rules_used = set[str]()
         for game in self.games:
-            used.update(move.partition("/")[0] for move in game.moves)
-        return [key for key in self.rules if key not in used]
+            rules_used.update(move.partition("/")[0] for move in game.moves)
+        return [key for key in self.rules if key not in rules_used]
 
 
 def try_at_random(

@@ -97,11 +97,11 @@ class TableState(Tabletop[Unit]):
 
     def put(self, unit: str, **values: Any) -> TableState:
         """Set values of a unit."""
-        old = self[unit]
-        new_values = {**old.values, **values}
-        if new_values == old.values:
+        old_unit = self[unit]
+        new_values = {**old_unit.values, **values}
+        if new_values == old_unit.values:
             return self
-        return self._with(replace(old, values=new_values))
+        return self._with(replace(old_unit, values=new_values))
 
     def add(self, unit: str, name: str, amount: int, low: int = 0) -> TableState:
         """Change a counter by an amount, not below `low`."""
@@ -114,7 +114,7 @@ class TableState(Tabletop[Unit]):
             setting = setting._with(unit)
         return setting
 
-    def hand(self, unit: str, owner: str) -> TableState:
+    def given_to(self, unit: str, owner: str) -> TableState:
         """Give a unit to another owner."""
         return self._with(replace(self[unit], owner=owner))
 
@@ -144,10 +144,10 @@ class TableState(Tabletop[Unit]):
 
     def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
         """Return `base`, with a number if a unit of that kind and owner already has that name."""
-        taken = {unit.name for unit in self.of(kind, owner)}
+        names_taken = {unit.name for unit in self.of(kind, owner)}
         name = base
         number = 1
-        while name in taken:
+        while name in names_taken:
             number += 1
             name = f"{base} {number}"
         return name
@@ -171,23 +171,27 @@ class TableState(Tabletop[Unit]):
         values = {"args": dict(opened.args), "answers": opened.answers}
         return self.place(Unit("open", "open", opened.play, "", values))
 
-    def changes(self, old: Unit | None, new: Unit) -> Iterator[list[Any]]:
+    def changes(self, old_unit: Unit | None, new_unit: Unit) -> Iterator[list[Any]]:
         """Return what turns a unit into another: ['new', unit], ['set', id, values], ['be', id,
         name and owner]."""
-        if old is None or old.kind != new.kind or old.values.keys() - new.values.keys():
-            yield ["new", to_builtins(new)]
+        if (
+            old_unit is None
+            or old_unit.kind != new_unit.kind
+            or old_unit.values.keys() - new_unit.values.keys()
+        ):
+            yield ["new", to_builtins(new_unit)]
             return
-        changed = {}
-        for name, value in new.values.items():
-            is_new = name not in old.values
-            if is_new or old.values[name] != value:
-                changed[name] = to_builtins(value)
-        if changed:
-            yield ["set", new.id, changed]
-        if old.name != new.name or old.owner != new.owner:
-            yield ["be", new.id, {"name": new.name, "owner": new.owner}]
+        changed_values = {}
+        for name, value in new_unit.values.items():
+            is_new = name not in old_unit.values
+            if is_new or old_unit.values[name] != value:
+                changed_values[name] = to_builtins(value)
+        if changed_values:
+            yield ["set", new_unit.id, changed_values]
+        if old_unit.name != new_unit.name or old_unit.owner != new_unit.owner:
+            yield ["be", new_unit.id, {"name": new_unit.name, "owner": new_unit.owner}]
 
-    def made(self, *stored: Any) -> Unit:
+    def piece_from(self, *stored: Any) -> Unit:
         """Return a unit from its stored form."""
         unit = convert(stored[0], Unit)
         values = {name: frozen(value) for name, value in unit.values.items()}
@@ -206,7 +210,7 @@ def to_json(setting: TableState) -> list[Any]:
 def from_json(stored: Any) -> TableState:
     """Return a state from JSON values; RuleError if it can't be read."""
     try:
-        units = [TableState().made(entry) for entry in stored]
+        units = [TableState().piece_from(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RuleError("The start of this game can't be read.") from error
     return TableState({unit.id: unit for unit in units})
@@ -222,11 +226,11 @@ When: TypeAlias = Told[bool]
 Words: TypeAlias = Told[str]
 
 
-def now(told: Told[T], setting: TableState, unit: Unit) -> T:
-    """Return a constant, or the current value of a function of the table and a unit."""
-    if callable(told):
-        return told(setting, unit)
-    return told
+def current_value(value_or_rule: Told[T], setting: TableState, unit: Unit) -> T:
+    """Return a value that is given as a constant, or as a rule that works it out for the table and a unit."""
+    if callable(value_or_rule):
+        return value_or_rule(setting, unit)
+    return value_or_rule
 
 
 class Count(Value):
@@ -278,13 +282,14 @@ class Switch(Value):
 
 
 class Kind(Value):
-    """A kind of unit: its counters and switches (`flags`). `note` is a line about one; counters named
-    in `secret` are hidden until the unit is `revealed`; `named`: players may rename it.
+    """A kind of unit: its counters and switches (`flags`). `note` is a line about one; counters named in
+    `secret` are hidden until the unit is `revealed`; `named`: players may rename it.
 
-    On the board it has a pictogram and the layout `form`; `worded`: its name is shown. `figure` is
-    its main number with a caption; `remark` stands beside the name instead of the note; `facts`
-    follow from other numbers; `badges` are pictograms behind the name; `gone`: it is out of the game; `acts`: it has its turn; `adds` are the
-    keys of the moves that put something in front of it."""
+    On the board it has a pictogram and the layout `form`; `worded`: its name is shown. `figure` is its main
+    number with a caption; `remark` stands beside the name instead of the note; `facts` follow from
+    other numbers; `badges` are pictograms behind the name; `gone`: it is out of the game; `acts`: it
+    has its turn; `adds` are the keys of the moves that put something in front of it.
+    """
 
     counts: tuple[Count, ...] = ()
     flags: tuple[Switch, ...] = ()
@@ -378,51 +383,55 @@ def _limited(_words: UnitWords, facts: Facts) -> str:
     return str(facts["text"])
 
 
-def count(
-    kind: Kind, counted: Counted, setting: TableState, piece: str, name: str, amount: int
+def changed_counter(
+    kind: Kind, with_consequences: Counted, setting: TableState, piece: str, name: str, amount: int
 ) -> TableState:
-    """Change a counter by an amount. Reaching a hard limit is stated in the log."""
+    """Return the table with a counter of a piece changed by an amount, and what follows from that by the
+    game's rules (`with_consequences`). That a hard limit is reached is told in the log."""
     unit = setting[piece]
     counter = _counter_of(kind, setting, unit, name)
     if name in kind.secret and not unit.on("revealed"):
-        after = setting.add(piece, name, amount).say("hidden", piece, what=name)
-        return counted(setting, after, piece, name)
-    old = unit.number(name)
-    new = old + amount
-    most = now(counter.high, setting, unit)
+        setting_after = setting.add(piece, name, amount).say("hidden", piece, what=name)
+        return with_consequences(setting, setting_after, piece, name)
+    old_value = unit.number(name)
+    new_value = old_value + amount
+    limit = current_value(counter.high, setting, unit)
     limits: tuple[Fact, ...] = ()
-    if counter.limit == "hard" and most is not None and new > most:
-        sentence = _(counter.says) or _("{what} can't go above {n}.", what=counter.name, n=most)
-        if old >= most:
+    if counter.limit == "hard" and limit is not None and new_value > limit:
+        sentence = _(counter.says) or _("{what} can't go above {n}.", what=counter.name, n=limit)
+        if old_value >= limit:
             raise RuleError(sentence)
-        new = most
+        new_value = limit
         limits = (fact("limit", text=sentence),)
-    if new < counter.low:
-        if old <= counter.low:
+    if new_value < counter.low:
+        if old_value <= counter.low:
             raise RuleError("{what} can't go below {n}.", what=counter.name, n=counter.low)
-        new = counter.low
-    change = fact("count", piece, what=name, amount=new - old)
-    after = setting.put(piece, **{name: new}).tell(change, *limits)
-    return counted(setting, after, piece, name)
+        new_value = counter.low
+    change = fact("count", piece, what=name, amount=new_value - old_value)
+    setting_after = setting.put(piece, **{name: new_value}).tell(change, *limits)
+    return with_consequences(setting, setting_after, piece, name)
 
 
 def _counter_of(kind: Kind, setting: TableState, unit: Unit, name: str) -> Count:
     """Return a counter that a unit has now. RuleError if it has none of that name."""
     for counter in kind.counts:
-        if counter.key == name and now(counter.when, setting, unit):
+        if counter.key == name and current_value(counter.when, setting, unit):
             return counter
     raise RuleError("That can't be counted.")
 
 
-def mark(kind: Kind, counted: Counted, setting: TableState, piece: str, name: str) -> TableState:
-    """Turn a switch on or off."""
+def toggled_mark(
+    kind: Kind, with_consequences: Counted, setting: TableState, piece: str, name: str
+) -> TableState:
+    """Return the table with a switch of a piece turned on if it was off, or off if it was on, and with what
+    follows from that."""
     unit = setting[piece]
-    switches = [switch.key for switch in kind.flags if now(switch.when, setting, unit)]
+    switches = [switch.key for switch in kind.flags if current_value(switch.when, setting, unit)]
     if name not in switches:
         raise RuleError("That can't be marked.")
-    on = not unit.on(name)
-    after = setting.put(piece, **{name: on}).say("mark", piece, what=name, on=on)
-    return counted(setting, after, piece, name)
+    is_on = not unit.on(name)
+    setting_after = setting.put(piece, **{name: is_on}).say("mark", piece, what=name, on=is_on)
+    return with_consequences(setting, setting_after, piece, name)
 
 
 def rename(setting: TableState, piece: str, name: str) -> TableState:
@@ -432,9 +441,9 @@ def rename(setting: TableState, piece: str, name: str) -> TableState:
     if not name or name == unit.name:
         return setting
     namesakes = [
-        other
-        for other in setting.owned(unit.owner)
-        if other.kind == unit.kind and other.name == name
+        other_unit
+        for other_unit in setting.owned(unit.owner)
+        if other_unit.kind == unit.kind and other_unit.name == name
     ]
     if namesakes:
         raise RuleError("Something is already called {name}.", name=name)

@@ -182,7 +182,7 @@ class Session:
         workspace = Workspace(store, catalogue, rulebooks=rulebooks)
         self.theme.apply()
         self.services = Services(workspace, source, self.theme)
-        self.services.keeping.settings = settings or self._temporary_settings()
+        self.services.safekeeping.settings = settings or self._temporary_settings()
         self.window = Window(self.services, settings)
         warnings = list(store.notices)
         if catalogue.refused_packs:
@@ -495,8 +495,8 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     if at:
         return_to(session.window, at)
     status = _run_until_closed(session, settings)
-    while session.services.elsewhere is not None:
-        session = _show_window(session.services.elsewhere, settings)
+    while session.services.next_store is not None:
+        session = _show_window(session.services.next_store, settings)
         status = _run_until_closed(session, settings)
     return status
 
@@ -559,7 +559,7 @@ def _do_less_urgent_work(session: Session, settings: QSettings) -> None:
     """Back up, begin the tour and ask the system for its wishes, unless the window has been closed."""
     if not session.is_closed:
         Thread(target=_ask_about_motion, args=(session.theme,)).start()
-        session.services.keeping.at_start()
+        session.services.safekeeping.at_start()
         session.window.helping.at_start(settings)
 
 
@@ -571,7 +571,7 @@ def _ask_about_motion(theme: Theme) -> None:
 def end(session: Session) -> None:
     """Close a session, and start the program again if asked to. Raises LastDaysError if that fails."""
     session.close()
-    if session.services.again:
+    if session.services.must_restart:
         start_again(session.place, session.window.navigator.route_behind_aside)
 
 
@@ -589,7 +589,7 @@ def receive_at(session: Session, address: str) -> Receiver | None:
     from lastdays.desktop.one_window import Receiver
 
     receiver = Receiver(address)
-    receiver.asked.connect(session.window.given.come_forward)
+    receiver.file_received.connect(session.window.given.come_forward)
     receiver.listen()
     session.receiver = receiver
     return receiver

@@ -59,10 +59,10 @@ class Safekeeping(QObject):
     """Makes automatic backups. A failure is reported, but stops nothing.
 
     `work` runs a job on the worker and passes its result to a function in the window's thread;
-    `say` shows a sentence. `made` says that there may be a new backup.
+    `say` shows a sentence. `backup_finished` says that there may be a new backup.
     """
 
-    made = Signal()
+    backup_finished = Signal()
 
     #: The settings of this computer.
     settings: QSettings
@@ -78,7 +78,7 @@ class Safekeeping(QObject):
         self._work = work
         self._say = say
         self._one_at_a_time = threading.Lock()
-        self._said: set[str] = set()
+        self._reported_faults: set[str] = set()
 
     @property
     def backups(self) -> Backups:
@@ -93,7 +93,7 @@ class Safekeeping(QObject):
 
     def choose_second_place(self, folder: Path | None) -> None:
         """Choose the folder for copies of backups, or none."""
-        self._said.clear()
+        self._reported_faults.clear()
         self.settings.setValue(SECOND_PLACE, "" if folder is None else str(folder))
         self.settings.sync()
 
@@ -146,11 +146,11 @@ class Safekeeping(QObject):
 
     def report(self, faults: tuple[str, ...]) -> None:
         """Show what failed, each fault only once until it is gone."""
-        new = [fault for fault in faults if fault not in self._said]
-        self._said = set(faults)
+        new = [fault for fault in faults if fault not in self._reported_faults]
+        self._reported_faults = set(faults)
         if new:
             self._say("\n".join(new), "harm")
-        self.made.emit()
+        self.backup_finished.emit()
 
 
 class WebPages:
@@ -164,11 +164,11 @@ class WebPages:
 
     def kept(self, campaign: str) -> Kept | None:
         """Return where the pages of a campaign are kept up to date, None if they aren't."""
-        return _read_kept(str(self.services.keeping.settings.value(f"{PAGES}/{campaign}", "")))
+        return _read_kept(str(self.services.safekeeping.settings.value(f"{PAGES}/{campaign}", "")))
 
     def keep(self, campaign: str, kept: Kept | None) -> None:
         """Keep the pages of a campaign up to date in a folder, or no longer."""
-        settings = self.services.keeping.settings
+        settings = self.services.safekeeping.settings
         text = "" if kept is None else json.encode(kept).decode()
         settings.setValue(f"{PAGES}/{campaign}", text)
         settings.sync()
@@ -237,7 +237,7 @@ class _Job(QRunnable):
         except LastDaysError as error:
             self._pass_on(self.failed, error)
         except BaseException as error:
-            self.services.finished.emit(partial(_raise, error))
+            self.services.worker_called.emit(partial(_raise, error))
         else:
             self._pass_on(self.done, result)
 
@@ -246,7 +246,7 @@ class _Job(QRunnable):
             if isValid(self.receiver):
                 call(value)
 
-        self.services.finished.emit(call_if_wanted)
+        self.services.worker_called.emit(call_if_wanted)
 
 
 def _raise(error: BaseException) -> None:
@@ -272,30 +272,36 @@ class Outcome(Generic[T]):
 class Services(QObject):
     """The actions of one open store.
 
-    Signals: `changed` carries what has changed in the store (`campaign.changed`), which is nothing
-    after an action without effect; `said` a sentence and its kind ('harm', 'well', ''); `offered` a button beside it and what it
-    does; `wanted` the
-    `Route` of a page to show; `wrote`: something was stored that no page has to refresh; `stepped`:
-    only what undo would do has changed; `forgotten`: a session was deleted; `replaced`: the whole
-    store is replaced; `overtaken`: an action was refused, as it would have overwritten a change by
-    another window of a league; `held`: an action that a league didn't answer is kept to be repeated,
-    or no longer; `table_view` asks for full screen or ends it; `finished` carries a call from a
-    worker; `deleted`: there is a deletion to be undone, or no longer.
+    Signals, each said after the thing has happened:
+
+    - `changed`: what an action changed in the store (`campaign.changed`); nothing if it had no effect.
+    - `stored_quietly`: something was stored that is on the screen already, so no page has to refresh.
+    - `undo_changed`: nothing but what undo would do has changed.
+    - `message_posted`: a sentence for the user, and its kind: 'harm', 'well' or ''.
+    - `button_offered`: the words of a button beside that sentence, and what it does.
+    - `page_requested`: the `Route` of a page to show.
+    - `table_view_requested`: full screen is to begin (True) or end.
+    - `session_deleted`: the id of a session that is gone.
+    - `store_replaced`: the whole store was replaced by another.
+    - `change_overtaken`: the error of an action refused because another window of a league changed the same.
+    - `unanswered_action_changed`: `unanswered_action` was set or cleared.
+    - `deletion_changed`: `deletion` was set or cleared.
+    - `worker_called`: a worker has a call to be made in the window's thread.
     """
 
     changed = Signal(object)
-    said = Signal(str, str)
-    offered = Signal(str, object)
-    wanted = Signal(object)
-    wrote = Signal()
-    stepped = Signal()
-    table_view = Signal(bool)
-    forgotten = Signal(str)
-    replaced = Signal()
-    overtaken = Signal(object)
-    held = Signal()
-    finished = Signal(object)
-    deleted = Signal()
+    message_posted = Signal(str, str)
+    button_offered = Signal(str, object)
+    page_requested = Signal(object)
+    stored_quietly = Signal()
+    undo_changed = Signal()
+    table_view_requested = Signal(bool)
+    session_deleted = Signal(str)
+    store_replaced = Signal()
+    change_overtaken = Signal(object)
+    unanswered_action_changed = Signal()
+    worker_called = Signal(object)
+    deletion_changed = Signal()
 
     def __init__(self, workspace: Workspace, source: RandomSource, theme: Theme) -> None:
         super().__init__()
@@ -308,27 +314,29 @@ class Services(QObject):
         self.source = source
         self.theme = theme
         #: Whether undo or redo is running: rows that appear then are selected.
-        self.stepping = False
+        self.is_undoing = False
         #: Whether the program starts again once the window is closed.
-        self.again = False
+        self.must_restart = False
         #: The store to open once the window is closed.
-        self.elsewhere: StorePlace | None = None
-        #: The number of backups being written, and whether the latest succeeded.
-        self.saving, self.saved = 0, True
-        #: The latest change if it deleted something: Undo then takes that back on every page.
+        self.next_store: StorePlace | None = None
+        #: The number of backups that the user asked for and that are being written, and whether the latest
+        #: of them succeeded.
+        self.backups_running = 0
+        self.last_backup_succeeded = True
+        #: The latest change if it deleted something: Undo then restores that on every page.
         self.deletion: Deletion | None = None
-        #: The action that a league didn't answer, and its error.
-        self.kept: tuple[Callable[[], object], SilentLeagueError] | None = None
-        #: Calls from workers held back while waiting for a league, None otherwise.
-        self.later: list[Callable[[], object]] | None = None
+        #: The action that a league's server didn't answer, to be repeated if the user wants, and its error.
+        self.unanswered_action: tuple[Callable[[], object], SilentLeagueError] | None = None
+        #: Calls from workers, collected while the window waits for a league's server; None while it doesn't.
+        self.calls_held_back: list[Callable[[], object]] | None = None
         self._is_leaving = False
         self._worker = QThreadPool(self)
         self._worker.setMaxThreadCount(1)
         self._printer = QThreadPool(self)
         self._printer.setMaxThreadCount(1)
-        self.keeping = Safekeeping(workspace, self.work, self.say)
+        self.safekeeping = Safekeeping(workspace, self.work, self.say)
         self.web_pages = WebPages(self)
-        self.finished.connect(self._finish)
+        self.worker_called.connect(self._finish)
 
     @property
     def catalogue(self) -> Catalogue:
@@ -356,9 +364,11 @@ class Services(QObject):
         self.workspace.read_progress = games.progress
         return games
 
-    def look_where(self) -> None:
-        """Work out the progress of groups after a game, unless that is done already."""
-        if self.workspace.read_progress is None and self.games:
+    def work_out_progress(self) -> None:
+        """Have pages show how far groups are in their post-game sequences, unless they do so already."""
+        if self.workspace.read_progress is not None:
+            return
+        if self.games:  # making these actions is what sets `read_progress`
             self.changed.emit(frozenset({SequencesChanged("")}))
 
     @cached_property
@@ -403,12 +413,12 @@ class Services(QObject):
 
     def say(self, text: str, kind: str = "") -> None:
         """Show a sentence; 'harm' stays until it is closed."""
-        self.said.emit(text, kind)
+        self.message_posted.emit(text, kind)
 
     def say_offering(self, text: str, words: str, take: Callable[[], object]) -> None:
         """Show a sentence about what was done, with a button beside it."""
         self.say(text, "well")
-        self.offered.emit(words, take)
+        self.button_offered.emit(words, take)
 
     def open_file(self, file: Path) -> None:
         """Open a file or folder in the program this computer has for it, or say where it is."""
@@ -417,7 +427,7 @@ class Services(QObject):
 
     def go(self, route: Route) -> None:
         """Show a page."""
-        self.wanted.emit(route)
+        self.page_requested.emit(route)
 
     def to(self, route: Route) -> Callable[[], None]:
         """Return a function that shows a page."""
@@ -429,7 +439,7 @@ class Services(QObject):
         try:
             result = action()
         except DocumentOvertakenError as error:
-            self.overtaken.emit(error)
+            self.change_overtaken.emit(error)
             return Outcome(succeeded=False)
         except LastDaysError as error:
             self.refused(error, partial(self.do, action, saying))
@@ -442,7 +452,7 @@ class Services(QObject):
     def offer_undo(self, deletion: Deletion) -> None:
         """Offer to undo a deletion, until something else is changed."""
         self.deletion = deletion
-        self.deleted.emit()
+        self.deletion_changed.emit()
 
     def undo_deletion(self) -> None:
         """Undo the deletion that is offered, if there is one."""
@@ -455,28 +465,28 @@ class Services(QObject):
         """No longer offer to undo a deletion."""
         if self.deletion is not None:
             self.deletion = None
-            self.deleted.emit()
+            self.deletion_changed.emit()
 
     def refused(self, error: LastDaysError, again: Callable[[], object]) -> None:
-        """Show why an action failed. One that a league didn't answer is kept, to be done `again` if
-        the user wants, unless another one is kept already."""
+        """Show why an action failed. If a league's server didn't answer, keep `again`, which repeats it, for
+        the user to choose, unless another action waits already."""
         self.say_why(error)
-        if isinstance(error, SilentLeagueError) and self.kept is None:
-            self.kept = again, error
-            self.held.emit()
+        if isinstance(error, SilentLeagueError) and self.unanswered_action is None:
+            self.unanswered_action = again, error
+            self.unanswered_action_changed.emit()
 
     def try_again(self) -> None:
         """Repeat the action that a league didn't answer, unless it was stored after all."""
-        if self.kept is None:
+        if self.unanswered_action is None:
             return
-        again, error = self.kept
+        again, error = self.unanswered_action
         self.give_up()
         try:
             stored = self.workspace.store.was_stored(error.change)
-        except LastDaysError as still:
-            self.say_why(still)
-            self.kept = again, error
-            self.held.emit()
+        except LastDaysError as new_error:
+            self.say_why(new_error)
+            self.unanswered_action = again, error
+            self.unanswered_action_changed.emit()
             return
         if stored:
             self.say(_("Your change was stored after all."), "well")
@@ -486,8 +496,8 @@ class Services(QObject):
 
     def give_up(self) -> None:
         """Forget the action that a league didn't answer."""
-        self.kept = None
-        self.held.emit()
+        self.unanswered_action = None
+        self.unanswered_action_changed.emit()
 
     def announce(self) -> None:
         """Announce what actions have changed since the last time."""
@@ -497,19 +507,19 @@ class Services(QObject):
         """Run an action that stores something already on the screen."""
         self.ask(action, *given, **named)
         self.workspace.take_changed()  # so nothing has to be refreshed
-        self.wrote.emit()
+        self.stored_quietly.emit()
 
     def back_up(self, target: Path) -> None:
         """Write a backup on the worker, and say when it is done."""
-        self.saving += 1
+        self.backups_running += 1
 
         def write() -> None:
-            self.saved = False
+            self.last_backup_succeeded = False
             try:
                 self.workspace.store.backup(target)
-                self.saved = True
+                self.last_backup_succeeded = True
             finally:
-                self.saving -= 1
+                self.backups_running -= 1
 
         self.work(write, lambda _none: self.say(_("Backed up to {file}.", file=target), "well"))
 
@@ -538,10 +548,10 @@ class Services(QObject):
 
     @Slot(object)
     def _finish(self, call: Callable[[], object]) -> None:
-        if self.later is None:
+        if self.calls_held_back is None:
             call()
         else:
-            self.later.append(call)
+            self.calls_held_back.append(call)
 
     def say_why(self, error: LastDaysError) -> None:
         """Show an error."""

@@ -10,7 +10,12 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QWidget
 
-from lastdays.campaign.safekeeping import GoodBackup, newest_good, take_backup, take_recovered
+from lastdays.campaign.safekeeping import (
+    SoundBackup,
+    newest_sound_backup,
+    take_backup,
+    take_recovered,
+)
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, LastDaysError, StoreInUseError
 from lastdays.language import _
@@ -73,10 +78,10 @@ class TroubleDialog(QDialog):
         self.setWindowTitle(_("Last Days Campaign Manager"))
         self._column = column(spacing=10, margin=16)
         self.setLayout(self._column)
-        self._good_backup: GoodBackup | None = None
+        self._good_backup: SoundBackup | None = None
         if isinstance(error, DamagedStoreError):
             with _wait_cursor():
-                self._good_backup = newest_good(self._file)
+                self._good_backup = newest_sound_backup(self._file)
         self._ask(str(error))
 
     @property

@@ -476,15 +476,15 @@ class Window(TabAsRead, QMainWindow):
         """Connect signals to methods, which Qt disconnects with the window."""
         services = self.services
         services.changed.connect(self._follow_changes)
-        services.said.connect(self.toast.say)
-        services.offered.connect(self.toast.offer_beside)
-        services.wrote.connect(self.watch.note)
-        services.stepped.connect(self._follow_step)
-        services.deleted.connect(self._offer_deletion)
-        services.wrote.connect(self._forget_deletion)
-        services.stepped.connect(self._forget_deletion)
-        services.replaced.connect(self._forget_deletion)
-        services.table_view.connect(self._show_table_view)
+        services.message_posted.connect(self.toast.say)
+        services.button_offered.connect(self.toast.offer_beside)
+        services.stored_quietly.connect(self.watch.note)
+        services.undo_changed.connect(self._follow_step)
+        services.deletion_changed.connect(self._offer_deletion)
+        services.stored_quietly.connect(self._forget_deletion)
+        services.undo_changed.connect(self._forget_deletion)
+        services.store_replaced.connect(self._forget_deletion)
+        services.table_view_requested.connect(self._show_table_view)
         services.theme.restyled.connect(self._dress)
         services.theme.changed.connect(self._apply_theme)
         self.navigator.shown.connect(self._show_head)
@@ -496,7 +496,7 @@ class Window(TabAsRead, QMainWindow):
 
     def _warn_of_displacement(self, warning: str) -> None:
         """Say that the store has been moved, unless an action has just failed for that reason."""
-        if self.services.kept is None:
+        if self.services.unanswered_action is None:
             self.say(warning, "harm")
 
     @property
@@ -585,11 +585,11 @@ class Window(TabAsRead, QMainWindow):
 
     def _step(self, step: Callable[[], None]) -> None:
         """Undo or redo; close a campaign whose creation was undone."""
-        self.services.stepping = True
+        self.services.is_undoing = True
         try:
             step()
         finally:
-            self.services.stepping = False
+            self.services.is_undoing = False
         if not self.services.workspace.exists(self.campaign_id):
             self.refresh()
 
@@ -666,7 +666,7 @@ class Window(TabAsRead, QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close at once; while a backup is being written, wait for it, unless closed again."""
         is_waiting = self._backup_check.isActive()
-        if self.services.saving and not is_waiting and not self._has_left:
+        if self.services.backups_running and not is_waiting and not self._has_left:
             self.say(_("A backup is being saved. The window closes when it's done."), "")
             self.toast.stay()
             self._backup_check.start()
@@ -677,10 +677,10 @@ class Window(TabAsRead, QMainWindow):
 
     def _close_once_saved(self) -> None:
         """Close once the backup is written; if it failed, stay to show why."""
-        if self.services.saving:
+        if self.services.backups_running:
             return
         self._backup_check.stop()
-        if self.services.saved:
+        if self.services.last_backup_succeeded:
             self.close()
 
     def leave(self) -> None:

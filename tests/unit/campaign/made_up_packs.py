@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from lastdays.rulebook import Catalogue, load
-from lastdays.rulebook.unread import said_in_vain
+from lastdays.rulebook.unread import fields_in_vain
 from unit.postgame.crew import BOOK
 from unit.rulebook.packing import write_toml
 
@@ -27,7 +27,7 @@ def made_up_book(folder: Path, random: Random) -> Catalogue:
             write_toml(pack / f"{file}.toml", tables)
         book = load(packs=[pack])
         assert not book.refused_packs, book.refused_packs
-        in_vain = said_in_vain(pack, book)
+        in_vain = fields_in_vain(pack, book)
         if not in_vain:
             return book
         for fault in in_vain:

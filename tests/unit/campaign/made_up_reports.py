@@ -8,8 +8,8 @@ import string
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from lastdays.campaign.reports.cast import Cast, GearPiece, Player, ReportSide, called_apart
-from lastdays.campaign.reports.facts import Said
+from lastdays.campaign.reports.cast import Cast, GearPiece, Player, ReportSide, form_names_of
+from lastdays.campaign.reports.facts import FactValue
 from lastdays.campaign.reports.form import code_of
 
 #: Names of members: short and long, alike, with commas, digits, accents and words of reports in them.
@@ -140,7 +140,7 @@ class MadeUpReport:
 
     cast: Cast
     message: str
-    facts: dict[str, Said] = field(default_factory=dict)
+    facts: dict[str, FactValue] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
 
 
@@ -151,7 +151,7 @@ def made_up_cast(dice: random.Random) -> Cast:
     names = dice.sample(NAMES, sum(sizes))
     if dice.random() < 0.2:
         names[-1] = names[0]
-    called = called_apart(names)
+    called = form_names_of(names)
     players = []
     for number, (name, apart) in enumerate(zip(names, called, strict=True)):
         pieces = dice.sample(GEAR, dice.choice((0, 0, 1, 2)))
@@ -239,7 +239,7 @@ class Writer:
             pieces = self._pieces(player)
             if not pieces and dice.random() < 0.5:
                 continue
-            name = self._slipped(player.called)
+            name = self._slipped(player.form_name)
             between = dice.choice((", ", "; ", " + ", " · ", ","))
             said = between.join(piece for _kind, piece, _value in pieces)
             line = f"{name}{colon}{said}".rstrip() if said else f"{name}:"
@@ -248,10 +248,10 @@ class Writer:
             lines.append(line)
         return lines
 
-    def _pieces(self, player: Player) -> list[tuple[str, str, Said]]:
+    def _pieces(self, player: Player) -> list[tuple[str, str, FactValue]]:
         """Return what a member's line says: kind, words, value."""
         dice = self._dice
-        pieces: list[tuple[str, str, Said]] = []
+        pieces: list[tuple[str, str, FactValue]] = []
         if not self._as_lists:
             if dice.random() < 0.35:
                 pieces.append(self._fell(player))
@@ -273,14 +273,14 @@ class Writer:
         kept = [piece for piece in pieces if dice.random() >= self._forgets]
         return [(kind, self._with_slips(said), value) for kind, said, value in kept]
 
-    def _fell(self, player: Player) -> tuple[str, str, Said]:
+    def _fell(self, player: Player) -> tuple[str, str, FactValue]:
         how = self._dice.choice(("out", "out_zombie", "out_by"))
         if how == "out":
             return "out", self._say(how), ""
         if how == "out_zombie":
             return "out", self._say(how), "zombie"
-        rival = self._dice.choice(self._cast.others_than(player.side))
-        return "out", self._say(how).format(self._slipped(rival.called)), rival.id
+        rival = self._dice.choice(self._cast.rivals_of(player.side))
+        return "out", self._say(how).format(self._slipped(rival.form_name)), rival.id
 
     def _lists(self) -> list[str]:
         """Return lines of who did one thing, if this report is written so."""
@@ -290,12 +290,12 @@ class Writer:
         lines = []
         for kind in ("zombies", "carried", "out"):
             entries = []
-            noted: list[tuple[str, Said]] = []
+            noted: list[tuple[str, FactValue]] = []
             for player in dice.sample(self._cast.players, dice.randint(2, 6)):
-                if player.called != player.name:
+                if player.form_name != player.name:
                     continue  # whoever has a namesake is named in their group's part
                 count = dice.randint(1, 5)
-                name = self._slipped(player.called)
+                name = self._slipped(player.form_name)
                 if kind == "zombies":
                     entries.append(
                         dice.choice((f"{name} {count}", f"{count} {name}", f"{name} x{count}"))
@@ -303,7 +303,7 @@ class Writer:
                     noted.append((f"{player.side}/{player.id}/{kind}", count))
                 else:
                     entries.append(name)
-                    value: Said = "" if kind == "out" else 1
+                    value: FactValue = "" if kind == "out" else 1
                     noted.append((f"{player.side}/{player.id}/{kind}", value))
             line = self._say(f"list_{kind}").format(dice.choice((", ", "; ", " / ")).join(entries))
             for key, value in noted:
@@ -311,7 +311,7 @@ class Writer:
             lines.append(line)
         return lines
 
-    def _note(self, line: str, key: str, value: Said) -> None:
+    def _note(self, line: str, key: str, value: FactValue) -> None:
         self._report.facts[key] = value
         self._report.lines[key] = line
 

@@ -83,8 +83,8 @@ def test_a_selfish_leader_attacks_and_deploys_six_the_others_three() -> None:
     assert found is not None
     assert found.why == "Truckers attacks: its Leader is Selfish. (p.\u00a099)"
     attackers, defenders = found.sides
-    assert (attackers.role_name, attackers.deploys) == ("attacks", "Deploys 6 of up to 6")
-    assert (defenders.role_name, defenders.deploys) == ("defends", "Deploys 3 of up to 3")
+    assert (attackers.role_name, attackers.deploys_in_words) == ("attacks", "Deploys 6 of up to 6")
+    assert (defenders.role_name, defenders.deploys_in_words) == ("defends", "Deploys 3 of up to 3")
     assert [m.part for m in attackers.members].count("missing") == 2
     assert [m.part for m in defenders.members].count("held-back") == 5
     assert attackers.members[0].leads
@@ -103,10 +103,10 @@ def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged() -> None:
     _game, found = brief("bushwhack", parts={"goon5": "deployed"})
     assert found is not None
     assert found.doubts == ("Truckers deploys 7; the Encounter allows 6. (p.\u00a099)",)
-    assert found.wrong == ()
+    assert found.problems == ()
     nobody = {m.id: "missing" for m in truckers().active}
     _game, found = brief("bushwhack", parts=nobody)
-    assert "Truckers has nobody on the table." in sure(found).wrong
+    assert "Truckers has nobody on the table." in sure(found).problems
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_who_sits_out_is_named_apart_from_who_may_come_later() -> None:
     defenders = side(sure(found), "Crew")
     parts = {m.name: m.part for m in defenders.members}
     assert (parts["Bea"], parts["Kit5"]) == ("missing", "held-back")
-    (said,) = [r for r, names in defenders.by_reminder() if names == ("Bea",)]
+    (said,) = [r for r, names in defenders.members_by_reminder() if names == ("Bea",)]
     assert (said.name, said.text) == ("Sits out", "2 games to miss, this one included.")
     section = encounter_sheet(game, BOOK).sections[-1]
     told = {line.name: line.text for line in section.lines}

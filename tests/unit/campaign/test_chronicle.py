@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.chronicle.sentences import Outcome, gear_named, result_sentence
+from lastdays.campaign.chronicle.sentences import Outcome, gear_in_words, result_sentence
 from lastdays.campaign.dates import day_of_moment
 from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, GameRecord, Side
 from lastdays.model.group import Advance, Group, Injury, Item, RefugeState, Skill
@@ -149,7 +149,7 @@ def test_of_much_gear_the_first_is_named(kinds: int, said: str) -> None:
     for letter, gear in zip("ABCDE", found, strict=False):
         said = said.replace(letter, gear.name)
     items = [Item(gear.key, gear.key) for gear in found]
-    assert gear_named(items, BOOK) == said
+    assert gear_in_words(items, BOOK) == said
 
 
 def test_capture_and_return_and_leaving_are_told() -> None:

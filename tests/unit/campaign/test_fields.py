@@ -154,7 +154,11 @@ OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
 
 def declared(table: Mapping[str, Any]) -> set[str]:
     """The attributes that a table is about."""
-    return {path.partition(".")[0] for field in table.values() for path in field.at or (field.key,)}
+    return {
+        path.partition(".")[0]
+        for field in table.values()
+        for path in field.attribute_paths or (field.key,)
+    }
 
 
 @pytest.mark.parametrize(
@@ -170,7 +174,9 @@ def test_every_field_is_declared_and_tried(
     assert set(tried) == there
     parts = {part.name for part in fields(RefugeState)}
     if kind is Group:
-        of_refuge = [at for f in table.values() for at in f.at if at.startswith("refuge.")]
+        of_refuge = [
+            at for f in table.values() for at in f.attribute_paths if at.startswith("refuge.")
+        ]
         assert {at.removeprefix("refuge.") for at in of_refuge} == parts
 
 
@@ -273,7 +279,7 @@ def test_every_field_has_a_name_in_a_sentence() -> None:
     ]
     for table in (MEMBER, GROUP):
         for key, field in table.items():
-            assert field_name(key) != key or field.called.replace("&", "") == key
+            assert field_name(key) != key or field.label.replace("&", "") == key
             assert field.name[0].isupper()
 
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from lastdays import language
-from lastdays.campaign.reports.cast import Cast, GearPiece, Player, ReportSide, called_apart
+from lastdays.campaign.reports.cast import Cast, GearPiece, Player, ReportSide, form_names_of
 from lastdays.campaign.reports.facts import (
     Fact,
     about_in_words,
-    agreed,
     differences,
-    filled,
+    settled_facts,
     value_in_words,
+    with_facts,
 )
 from lastdays.campaign.reports.form import LETTERS_MOST, code_in, code_of, report_form
 from lastdays.campaign.reports.grammar import LISTS
@@ -48,7 +48,7 @@ def made_up(*, together: bool = False, alone: bool = False) -> Cast:
     sides = [ReportSide("Zeke's Truckers", "zekes"), ReportSide("Carl's Crew", "carls")]
     gear = {"Zeke": (BOOZE, MOLOTOV, SECOND_MOLOTOV), "Bea": (GearPiece("b2", "Booze"),)}
     players = []
-    for place, (name, called) in enumerate(zip(names, called_apart(names), strict=True)):
+    for place, (name, called) in enumerate(zip(names, form_names_of(names), strict=True)):
         side = 0 if place < len(ZEKES) else 1
         key = f"{name}/{side}"
         players.append(Player(key, name, called, side, gear.get(name, ())))
@@ -57,7 +57,7 @@ def made_up(*, together: bool = False, alone: bool = False) -> Cast:
         players=tuple(players),
         absent={"Old Pete": "Old Pete of Carl's Crew is dead."},
         encounters={"Scavengers": "scavengers", "The Escape": "the-escape"},
-        together=together,
+        plays_together=together,
         has_vehicle=True,
         has_stranger=True,
     )
@@ -110,7 +110,7 @@ def test_the_form_names_the_game_both_groups_and_what_to_fill_in() -> None:
 @pytest.mark.parametrize("length", [5, 30, 90, 200])
 def test_a_form_for_two_groups_of_twelve_has_fewer_than_2000_letters(length: int) -> None:
     names = [f"{chr(65 + n)}{'x' * (length - 3)}{n:02}" for n in range(24)]
-    called = called_apart(names)
+    called = form_names_of(names)
     players = []
     for place, name in enumerate(names):
         players.append(Player(f"member-{place}", name, called[place], place // 12))
@@ -275,7 +275,7 @@ def test_a_name_that_two_have_is_whose_part_it_stands_in() -> None:
 
 def test_names_are_taken_by_likeness_and_it_is_said() -> None:
     report = read("Zkee: out by Katarzina, used Molotof")
-    assert [(guess.typed, guess.taken) for guess in report.guesses] == [
+    assert [(guess.typed, guess.taken_as) for guess in report.guesses] == [
         ("Zkee", "Zeke"), ("Katarzina", "Katarzyna"), ("Molotof", "Molotov"),
     ]  # fmt: skip
     assert read("Zeke: out by Bea").guesses == ()
@@ -369,7 +369,7 @@ def test_alone_a_game_is_won_lost_or_neither() -> None:
 def test_a_name_without_letters_has_a_number() -> None:
     names = ("🔥", "Zeke 🔥", "李")
     players = []
-    for name, called in zip(names, called_apart(names), strict=True):
+    for name, called in zip(names, form_names_of(names), strict=True):
         players.append(Player(name, name, called, 0))
     cast = Cast((ReportSide("Les Étoiles ★", "g"),), tuple(players))
     form = report_form(cast, code_of("riverside", 2), "Riverside", "")
@@ -396,7 +396,7 @@ def test_markup_is_text_and_letters_that_steer_are_gone() -> None:
     assert report.quote == "<b>we won</b> {n} %s"
     assert report.reporter == "<script>Anna"
     (line,) = lines_of("\u202eZeke\u200b: <b>out\x00</b>")
-    assert line.came == "Zeke: <b>out</b>"
+    assert line.original == "Zeke: <b>out</b>"
 
 
 @pytest.mark.parametrize(
@@ -446,8 +446,11 @@ def test_reports_that_differ_are_chosen_between_and_what_one_says_counts() -> No
     ben = [Fact(0, "a", "zombies", 3), Fact(0, "a", "out", "zombie")]
     (point,) = differences([anna, ben])
     assert point.key == "0/a/zombies"
-    assert agreed([anna, ben], {}) == [Fact(0, "a", "out", "zombie"), Fact(0, "b", "carried", 1)]
-    assert Fact(0, "a", "zombies", 3) in agreed([anna, ben], {point.key: 1})
+    assert settled_facts([anna, ben], {}) == [
+        Fact(0, "a", "out", "zombie"),
+        Fact(0, "b", "carried", 1),
+    ]
+    assert Fact(0, "a", "zombies", 3) in settled_facts([anna, ben], {point.key: 1})
 
 
 def test_facts_are_filled_into_the_record() -> None:
@@ -459,7 +462,7 @@ def test_facts_are_filled_into_the_record() -> None:
         lost=True,
     )
     game = GameRecord("id", 2, "scavengers", (side, Side("h", "H", (Appearance("c"),))))
-    game = filled(
+    game = with_facts(
         game,
         [
             Fact(-1, "", "encounter", "rescue"), Fact(0, "a", "out", "c"), Fact(0, "a", "zombies", 2),

@@ -23,7 +23,7 @@ from lastdays.tabletop.last_days.actions import leave
 from lastdays.tabletop.last_days.initiative import initiative
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import State
-from lastdays.tabletop.last_days.taps import count, out_by_hand, zombie_comes
+from lastdays.tabletop.last_days.taps import change_counter, out_by_hand, zombie_comes
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a, sure
 
@@ -57,7 +57,7 @@ def test_taps_are_kept_and_undone_over_restarts(sessions: SessionActions) -> Non
     tracker = begun(sessions)
     start = tracker.state
     name = start.figure("A1").name
-    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
+    tracker.tap(change_counter.tap(piece="A1", name="noise", amount=1))
     tracker.tap(as_a(Tap, tracker.next()))
     tracker = again(sessions, tracker)
     assert tracker.undo_name == "Turn 1, Menace: noise"
@@ -93,7 +93,7 @@ def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions)
 def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     for _n in range(8):
-        tracker.tap(count.tap(piece="A1", name="noise", amount=1))
+        tracker.tap(change_counter.tap(piece="A1", name="noise", amount=1))
     end = tracker.state
     tracker.go_back_to(3)
     assert tracker.state.figure("A1").noise == 3
@@ -136,7 +136,7 @@ def test_a_time_that_is_none_joins_no_taps(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     for at in ("once", "twice"):
         sessions.workspace.clock = at.lower
-        tracker.tap(count.tap(piece="A1", name="noise", amount=1))
+        tracker.tap(change_counter.tap(piece="A1", name="noise", amount=1))
     assert len(tracker.log()) == 2
 
 
@@ -192,7 +192,7 @@ def test_a_session_of_no_campaign_has_no_record(sessions: SessionActions) -> Non
     tracker = sessions.tracker(
         sessions.begin(None, Setup("scavengers", (side("T", zeke()), side("C", carl()))))
     )
-    assert [b.key for b in tracker.ending({}).buttons] == ["list", "save", "print"]
+    assert [b.key for b in tracker.end_form({}).buttons] == ["list", "save", "print"]
     assert tracker.end() is None
     assert tracker.ended
     with pytest.raises(LastDaysError):
@@ -205,7 +205,7 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     tracker = begun(sessions)
     tracker.tap(as_a(Tap, tracker.next()))
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
-    view = tracker.ending({})
+    view = tracker.end_form({})
     names = {f: tracker.state.figure(f).name for f in ("A2", "B1")}
     assert view.text.startswith("The Encounter isn't over yet; nobody has won.")
     assert f"{names['B1']}: Out of Action, by {names['A2']}" in view.text
@@ -221,10 +221,10 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     group = next(t.group for t in tracker.state.teams)
     assert tracker.campaign is not None
     sequence = sessions.games.begin(tracker.campaign, sure(game).id, group)
-    assert tracker.ending({}).buttons == view.buttons
+    assert tracker.end_form({}).buttons == view.buttons
     play_through(sessions.games, sequence)
     sessions.games.finish(sequence)
-    after = tracker.ending({})
+    after = tracker.end_form({})
     refused = {b.why_not for b in after.buttons[:2]}
     assert ["is finished: undo it on the group's page first" in why for why in refused] == [True]
     assert refused.pop() in after.problem
@@ -239,7 +239,7 @@ def test_an_encounter_that_ends_without_a_winner_is_no_draw(sessions: SessionAct
     for figure in tracker.state.figures():
         if figure.on_table:
             tracker.tap(leave.tap(figure=figure.id))
-    assert tracker.ending({}).text.splitlines()[0].endswith("Nobody has won.")
+    assert tracker.end_form({}).text.splitlines()[0].endswith("Nobody has won.")
 
 
 def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: SessionActions) -> None:
@@ -249,10 +249,10 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     assert "Town Square" in tracker.guide().notes[0]
     tracker.tap(as_a(Tap, tracker.next()))
     tracker.tap(Tap("next"))
-    assert (tracker.bar().now, tracker.bar(at=1).now, tracker.bar(at=0).now) == (
+    assert (tracker.bar().now, tracker.bar(event_count=1).now, tracker.bar(event_count=0).now) == (
         "fight", "tile", ""
     )  # fmt: skip
-    assert tracker.board(at=0).active == ""
+    assert tracker.board(event_count=0).active == ""
     assert tracker.board().active == "p1"
     fight = tracker.guide().moves[-1]
     assert isinstance(fight.act, Play)
@@ -264,13 +264,13 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     sheet = tracker.sheet("p1")
     assert sure(sheet).title == "Ann"
     assert tracker.form("shot", "p1", {}) is None
-    assert tracker.hand("p1", "") == ""
-    view = tracker.ending({})
+    assert tracker.piece_in_hand("p1", "") == ""
+    view = tracker.end_form({})
     assert view.text == "It isn't over yet; nobody has won."
     assert ([b.key for b in view.buttons], view.problem) == (["list"], "")
     assert tracker.played_groups() == ()
     tracker.tap(Tap("count", {"piece": "p1", "name": "zombies", "amount": 24}))
-    assert tracker.ending({}).text == "Ann has 25 zombies and has won.\nWinners: Ann"
+    assert tracker.end_form({}).text == "Ann has 25 zombies and has won.\nWinners: Ann"
     tracker.end()
     (line,) = sessions.games_played()
     assert line.facts["winners"] == ["Ann"]

@@ -22,7 +22,7 @@ from lastdays.campaign.documents.rosters import read_roster
 from lastdays.campaign.exchange.merging import ThreeWayMerge
 from lastdays.campaign.exchange.sharing import rendered, shared_group
 from lastdays.campaign.next_game import briefing, next_game
-from lastdays.campaign.overview import by_group, next_step, session_by_side, tally
+from lastdays.campaign.overview import next_step, sequences_by_group, session_by_side, tally
 from lastdays.campaign.players import Player, PlayersGroup, pairings
 from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.printing.quick_reference import reference_sheet
@@ -150,14 +150,14 @@ def test_what_games_add_up_to(snapshot: SnapshotAssertion) -> None:
 
 def test_pairs_for_the_next_evening(snapshot: SnapshotAssertion) -> None:
     here = [
-        Player("Ann", (PlayersGroup("a", "Truckers", "Ann", 90),), games=3, met={"Bo": 2}),
-        Player("Bo", (PlayersGroup("b", "Crew", "Bo", 85),), games=3, met={"Ann": 2}),
+        Player("Ann", (PlayersGroup("a", "Truckers", "Ann", 90),), games=3, meetings={"Bo": 2}),
+        Player("Bo", (PlayersGroup("b", "Crew", "Bo", 85),), games=3, meetings={"Ann": 2}),
         Player("Cy", (PlayersGroup("c", "Kings", "Cy", 180), PlayersGroup("d", "Rats", "Cy", 60))),
         Player("Di", ()),
         Player("Ed", (PlayersGroup("e", "Dogs", "Ed", 88),), games=1),
     ]
     night_of = pairings(here)
-    assert text_of(night_of, [pair.why() for pair in night_of.pairings]) == snapshot
+    assert text_of(night_of, [pair.reason() for pair in night_of.pairings]) == snapshot
 
 
 def next_steps() -> Iterator[tuple[str, Any]]:
@@ -175,7 +175,7 @@ def next_steps() -> Iterator[tuple[str, Any]]:
         ("its sequence is finished", some, {"sequences": [Listed("s", "g", "1", True)]}),
     ):
         given: dict[str, Any] = {"founding": False, "session": "", "sequences": (), **more}
-        given["sequences"] = by_group(list(given["sequences"])).get("g", ())
+        given["sequences"] = sequences_by_group(list(given["sequences"])).get("g", ())
         yield name, next_step("g", campaign, **given)
     yield "its tally", tally("g", some)
 
@@ -236,7 +236,7 @@ def test_everybody_is_paired_once(seed: int) -> None:
     chance = random.Random(seed)
     here = [
         Player(f"P{n}", (PlayersGroup(f"g{n}", f"G{n}", f"P{n}", chance.randint(50, 200)),),
-               games=chance.randrange(9), met={f"P{k}": chance.randrange(4) for k in range(n)})
+               games=chance.randrange(9), meetings={f"P{k}": chance.randrange(4) for k in range(n)})
         for n in range(chance.randrange(2, 9))
     ]  # fmt: skip
     paired = [name for pair in pairings(here).pairings for name in pair.players]

@@ -149,7 +149,7 @@ def test_a_stored_change_is_read_said_and_stored_again(kind: str) -> None:
     facts, sentence = STORED[kind]
     change = read_change(kind, facts)
     assert not isinstance(change, UnknownChange)
-    assert change.said() == sentence
+    assert change.in_words() == sentence
     assert (change.kind, json.loads(json.dumps(change.stored()))) == (kind, facts)
 
 
@@ -171,17 +171,19 @@ def test_edits_by_hand_are_read_one_by_one() -> None:
     change = read_change("edit-member", {"member": "Mo", "name": "Mo", "done": done})
     edits = (Renamed("Lee"), Captured(), FieldsSet(("level", "FA", "luck")))
     assert change == MemberEdited("Mo", edits)
-    assert change.said() == (
+    assert change.in_words() == (
         "renamed Lee to Mo; noted the capture of Mo; set Level, Firearms and luck of Mo"
     )
-    assert MemberEdited("Mo", (Left(),)).said() == "noted that Mo left the group"
-    assert MemberEdited("Mo", (CameBack(),)).said() == "noted the return of Mo"
+    assert MemberEdited("Mo", (Left(),)).in_words() == "noted that Mo left the group"
+    assert MemberEdited("Mo", (CameBack(),)).in_words() == "noted the return of Mo"
 
 
 def test_a_history_of_an_earlier_edition_is_still_read() -> None:
-    assert read_change("edit-member", {"member": "Sgt Lee"}).said() == "edited Sgt Lee"
-    assert read_change("edit-group", {}).said() == "edited the group"
-    assert read_change("decline-rescue", {"member": "Mo"}).said() == ("declined the Rescue of Mo")
+    assert read_change("edit-member", {"member": "Sgt Lee"}).in_words() == "edited Sgt Lee"
+    assert read_change("edit-group", {}).in_words() == "edited the group"
+    assert read_change("decline-rescue", {"member": "Mo"}).in_words() == (
+        "declined the Rescue of Mo"
+    )
 
 
 @pytest.mark.parametrize(
@@ -197,16 +199,16 @@ def test_a_history_of_an_earlier_edition_is_still_read() -> None:
 def test_a_change_that_cannot_be_read_is_said_and_kept(kind: str, facts: dict[str, Any]) -> None:
     change = read_change(kind, facts)
     assert change == UnknownChange(kind, facts)
-    assert change.said() == f"made a change that this version doesn't know ({kind})"
+    assert change.in_words() == f"made a change that this version doesn't know ({kind})"
     assert change.stored() == facts
 
 
 def test_names_typed_by_people_are_no_format_strings() -> None:
-    assert read_change("recruit", {"member": "{0} {x}"}).said() == "recruited {0} {x}"
+    assert read_change("recruit", {"member": "{0} {x}"}).in_words() == "recruited {0} {x}"
 
 
 @pytest.mark.parametrize("facts", ["[" * 60_000, "7", "no JSON", '"text"'])
 def test_a_folded_change_whose_facts_cannot_be_read_is_told_by_its_kind(facts: str) -> None:
     folded = unfolded(HistoryFolded("then", "new-campaign", facts, 1))
-    assert folded.said()
+    assert folded.in_words()
     assert folded.stored() == {}

@@ -111,7 +111,7 @@ def test_counters_are_reset_when_their_time_comes() -> None:
 
 def test_a_trait_is_shown_where_it_should_be() -> None:
     mo = member("Mo", traits={"flaw": "Limps.", "gone": "Bo", "empty": ""})
-    assert [one.said for one in held_traits(mo, WINTERED)] == ["Flaw: Limps.", "Gone: Bo"]
+    assert [one.in_words for one in held_traits(mo, WINTERED)] == ["Flaw: Limps.", "Gone: Bo"]
     assert [one.key for one in held_traits(mo, WINTERED, "card")] == ["flaw"]
     nowhere = with_own(BOOK, OwnRules((), (replace(FLAW, shown=()),)))
     assert [one.key for one in held_traits(mo, nowhere, "roster")] == ["gone"]

@@ -10,7 +10,7 @@ from lastdays.model.limits import (
     Limit,
     carried_limits,
     group_limits,
-    kept_for_weapons,
+    points_for_missing_weapons,
     rarity_limits,
     suggestions,
     unarmed,
@@ -140,7 +140,7 @@ def test_what_is_suggested_leaves_a_weapon_for_all_who_need_one(points: int) -> 
     bare = group(Recruit("merciless-thug"), Recruit("goon"), Recruit("dog"), points=points)
     founding = replace(bare, founding=True)
     assert [member.id for member in unarmed(founding, BOOK)] == ["m0", "m1"]
-    kept = kept_for_weapons(founding, BOOK)
+    kept = points_for_missing_weapons(founding, BOOK)
     for recruit in suggestions(founding, BOOK, Switches()):
         assert points - cost_of(recruit, BOOK) >= kept
 
@@ -152,11 +152,11 @@ def test_the_cheapest_weapon_somebody_can_use_is_kept_for_them() -> None:
         if gear.cost is not None
     )
     lone = replace(group(Recruit("merciless-thug")), founding=True)
-    assert kept_for_weapons(lone, BOOK) == cheapest
+    assert points_for_missing_weapons(lone, BOOK) == cheapest
     armed = replace(group(Recruit("merciless-thug", gear=("knife",))), founding=True)
-    assert kept_for_weapons(armed, BOOK) == 0
+    assert points_for_missing_weapons(armed, BOOK) == 0
     trained = replace(group(Recruit("professional")), founding=True)
-    assert kept_for_weapons(trained, BOOK) == min(
+    assert points_for_missing_weapons(trained, BOOK) == min(
         gear.cost or 0
         for gear in (*BOOK.close_combat.values(), *BOOK.firearms.values())
         if gear.trained and gear.cost is not None
@@ -166,4 +166,4 @@ def test_the_cheapest_weapon_somebody_can_use_is_kept_for_them() -> None:
 def test_a_group_that_plays_keeps_nothing_back() -> None:
     """Those who lost their weapon in a game can't buy another one (p. 29)."""
     playing = group(Recruit("merciless-thug"), Recruit("goon"))
-    assert kept_for_weapons(playing, BOOK) == 0
+    assert points_for_missing_weapons(playing, BOOK) == 0

@@ -203,7 +203,7 @@ def test_a_recruit_with_gear_costs_both(key: str, cost: int) -> None:
     """p. 22–31: a Gang Member is 6."""
     recruit = Recruit("gang-member", gear=(key,))
     assert cost_of(recruit, BOOK) == 6 + cost
-    assert cost_of(recruit, BOOK, free=True) == cost
+    assert cost_of(recruit, BOOK, gear_only=True) == cost
     for budget, fits in ((6 + cost, True), (5 + cost, False)):
         assert ("points" not in buying(group(), recruit, budget=budget)) is fits
 

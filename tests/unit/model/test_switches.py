@@ -33,6 +33,6 @@ def test_whom_a_thug_prefers_not_is_listed(tmp_path: Path, excluded: str, option
 def test_the_first_option_of_each_switch_is_the_default() -> None:
     for text in switch_texts(BOOK):
         assert text.options[0].is_on(Switches())
-        assert text.chosen(Switches()) == 0
+        assert text.option_index(Switches()) == 0
         last = text.options[-1]
-        assert text.chosen(last.set(Switches())) == len(text.options) - 1
+        assert text.option_index(last.set(Switches())) == len(text.options) - 1

@@ -27,7 +27,7 @@ from lastdays.postgame.prospects import (
 from lastdays.postgame.supplies import TokenOpening, TokenRoll
 from lastdays.postgame.zombie_attack import defence
 from lastdays.procedure.asks import Wish
-from lastdays.procedure.odds import chances, walk
+from lastdays.procedure.odds import chances_for_wish, walk
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
 from unit.postgame.counting import GARDEN, at_the_end, counted, holding, worth
@@ -118,7 +118,7 @@ def test_an_animal_stands_guard_but_does_not_climb() -> None:
 
 def test_nobody_waits_for_what_nobody_wants() -> None:
     crew = group(member("Mo"), refuge="church")
-    assert ways_to_hold(crew, night(crew), wanted=lambda: False) == {}
+    assert ways_to_hold(crew, night(crew), is_wanted=lambda: False) == {}
     assert within_reach(purchase("x", member("Mo", experience=9), 0), lambda: False) == ()
 
 
@@ -156,7 +156,7 @@ def test_the_form_of_the_jobs_always_knows_the_chance() -> None:
     form = ArrangeJobs(key="k", question="", initial={}, group=crew, context=context)
     (tower,) = watch_towers(crew, BOOK)
     stake = sure(form.preview({"mo": WorkJob(tower)}))
-    found = chances(stake, {}, stake.wishes[0])
+    found = chances_for_wish(stake, {}, stake.wishes[0])
     assert sure(found).outcomes["held"] == holding(-2, 6)
 
 

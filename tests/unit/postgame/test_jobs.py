@@ -31,7 +31,7 @@ from lastdays.postgame.jobs import (
     watchers_of,
 )
 from lastdays.procedure.asks import Arrange
-from lastdays.procedure.odds import chances
+from lastdays.procedure.odds import chances_for_wish
 from lastdays.procedure.replay import Replayed
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, options, run
@@ -284,15 +284,18 @@ def test_an_attack_hangs_on_an_assignment_that_names_strangers() -> None:
     known = sure(ask.preview({"mo": GuardJob()}))
     strange = sure(ask.preview({"gone": GuardJob(), "mo": GuardJob(), "lost": WorkJob(tower)}))
     wish = known.wishes[0]
-    assert wish.hope(sure(chances(known, {}, wish)).outcomes) == Fraction(35, 36)
-    assert sure(chances(strange, {}, wish)).outcomes == sure(chances(known, {}, wish)).outcomes
+    assert wish.hope(sure(chances_for_wish(known, {}, wish)).outcomes) == Fraction(35, 36)
+    assert (
+        sure(chances_for_wish(strange, {}, wish)).outcomes
+        == sure(chances_for_wish(known, {}, wish)).outcomes
+    )
 
 
 def held(crew: Group, given: Assignment, **game: Any) -> Fraction:
     """The chance to hold the Refuge with these Jobs."""
     stake = sure(asked_for_jobs(crew, **game).preview(given))
     wish = stake.wishes[0]
-    return wish.hope(sure(chances(stake, {}, wish)).outcomes)
+    return wish.hope(sure(chances_for_wish(stake, {}, wish)).outcomes)
 
 
 @pytest.mark.parametrize(

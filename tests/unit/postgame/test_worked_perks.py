@@ -17,7 +17,7 @@ from lastdays.postgame.encounters import encounter_roll
 from lastdays.postgame.jobs import ArrangeJobs, WorkJob
 from lastdays.postgame.prospects import chance_to_hold, harvests, ways_to_hold
 from lastdays.postgame.zombie_attack import defence
-from lastdays.procedure.odds import chances
+from lastdays.procedure.odds import chances_for_wish
 from lastdays.rulebook import Catalogue, load
 from lastdays.tabletop.last_days.setup import entrant_of
 from sure import sure
@@ -100,7 +100,7 @@ def test_the_odds_are_those_of_the_tower_that_is_manned(book: Catalogue) -> None
 
     def held(**posts: Any) -> Fraction:
         stake = sure(form.preview({who: WorkJob(post) for who, post in posts.items()}))
-        return sure(chances(stake, {}, stake.wishes[0])).outcomes["held"]
+        return sure(chances_for_wish(stake, {}, stake.wishes[0])).outcomes["held"]
 
     lost = Fraction(6, 36)  # 4 or less on two dice
     tower, lookout, both = (

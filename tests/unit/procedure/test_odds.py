@@ -18,7 +18,13 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import TokenOpening
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Again, Ask, Procedure, Roll, Stake, Sum, Tell
-from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, PLACES_AT_ONCE, chances, walk
+from lastdays.procedure.odds import (
+    MOST_STEPS,
+    PATIENT_PLACES,
+    PLACES_AT_ONCE,
+    chances_for_wish,
+    walk,
+)
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
 from sure import sure
@@ -49,7 +55,7 @@ def ask_of(start: Callable[..., Any]) -> Ask:
 def test_an_injury_without_help_is_the_table_counted() -> None:
     crew = group(member("Mo"))
     stake = injury_stake(crew, MedicalHelp(), can_be_captured=True)
-    found = chances(stake, {}, stake.wishes[0])
+    found = chances_for_wish(stake, {}, stake.wishes[0])
     counted: dict[str, Fraction] = {}
     for faces in PAIRS:
         key = BOOK.injury_for(sum(faces)).key
@@ -73,7 +79,7 @@ def test_what_a_token_may_hold_is_the_table_counted() -> None:
         TokenOpening("supplies/t", 1, SupplyToken("claimed"), crew, night(crew)).find_cell
     ).stake
     assert stake is not None
-    found = chances(stake, {}, stake.wishes[0])
+    found = chances_for_wish(stake, {}, stake.wishes[0])
     counted: dict[str, Fraction] = {}
     for row, column in product(PAIRS, repeat=2):
         cell = BOOK.supply_cell(sum(row), sum(column))

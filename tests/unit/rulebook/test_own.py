@@ -30,7 +30,7 @@ from lastdays.rulebook.own import (
     Trait,
     check_own,
     read_own,
-    written,
+    rules_as_files,
 )
 from lastdays.rulebook.own_effects import parse_effect, parse_payment
 from lastdays.rulebook.packs import Chosen, Rulebooks, with_numbers
@@ -52,7 +52,7 @@ def faults_of(sources: dict[str, dict[str, Any]]) -> list[str]:
 
 def with_fields(kind: str, key: str, **fields: Any) -> dict[str, dict[str, Any]]:
     """The files of the winter, with other fields of an entry."""
-    files = written(WINTER)
+    files = rules_as_files(WINTER)
     files[kind][key] = {**files[kind].get(key, {}), **fields}
     return files
 
@@ -95,18 +95,18 @@ def test_own_rules_and_each_of_their_fields_make_another_digest() -> None:
 
 def test_a_pack_and_a_campaign_bring_the_same_values(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "winter", {})
-    for kind, table in written(WINTER).items():
+    for kind, table in rules_as_files(WINTER).items():
         write_toml(pack / f"{kind}.toml", table)
     packed = load(packs=[pack])
     assert packed.refused_packs == ()
     assert [entry.pack for entry in packed.own.entries] == ["winter"] * 5
-    assert written(packed.own) == written(WINTER)
+    assert rules_as_files(packed.own) == rules_as_files(WINTER)
     assert Rulebooks().of(Chosen((), own=WINTER)).own == WINTER
 
 
 def test_a_rule_of_the_campaign_replaces_one_of_a_pack(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "winter", {})
-    write_toml(pack / "counters.toml", written(WINTER)["counters"])
+    write_toml(pack / "counters.toml", rules_as_files(WINTER)["counters"])
     worse = replace(SICKNESS, name="Plague", pack="")
     book = Rulebooks([pack]).of(Chosen(("winter",), own=OwnRules((worse,))))
     assert [counter.name for counter in book.own.counters] == ["Plague", "Food"]
@@ -120,7 +120,7 @@ def test_what_players_write_is_neither_translated_nor_filled_in(tmp_path: Path) 
     write_toml(pack / "tables.toml", {"odd": table})
     with speaking(SpokenLanguage("xx", Pseudo())):
         book = load(packs=[pack])
-    assert written(book.own)["tables"]["odd"] == table
+    assert rules_as_files(book.own)["tables"]["odd"] == table
 
 
 def test_a_drawing_that_is_gone_keeps_no_campaign_from_opening() -> None:
@@ -223,7 +223,7 @@ def test_a_fault_is_named_with_its_place(files: dict[str, dict[str, Any]], said:
     ],
 )
 def test_effects_are_for_those_who_can_have_them(of: str, does: list[str], said: str) -> None:
-    files = written(WINTER)
+    files = rules_as_files(WINTER)
     to_illness = [{"upto": 6, "text": "On.", "does": ["table illness"]}]
     files["tables"]["chain"] = {"name": "Chain", "dice": "D6", "rows": to_illness}
     rows = [{"upto": 6, "text": "So.", "does": does}]
@@ -430,14 +430,14 @@ RULES = st.builds(
 @given(RULES)
 def test_what_is_written_is_read_again(rules: OwnRules) -> None:
     faults = Faults()
-    assert read_own(written(rules), faults, TimeLimit()) == rules
+    assert read_own(rules_as_files(rules), faults, TimeLimit()) == rules
     assert faults == []
     assert json.decode(json.encode(rules), type=OwnRules) == rules
 
 
 @given(st.data())
 def test_odd_values_are_told_and_never_crash(data: st.DataObject) -> None:
-    files = written(WINTER)
+    files = rules_as_files(WINTER)
     kind = data.draw(st.sampled_from(sorted(files)))
     key = data.draw(st.sampled_from(sorted(files[kind])))
     names = [field.encode_name for field in struct_fields(own.KINDS[kind])]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from lastdays.model.campaign import Campaign
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import as_written, own_faults, with_own
-from lastdays.rulebook.own import NO_RULES, OwnRules, own_digest, written
+from lastdays.rulebook.own import NO_RULES, OwnRules, own_digest, rules_as_files
 from lastdays.rulebook.own_entries import BYTES_MOST, ENTRY_KINDS, OF_A_KIND_MOST, WrittenEntry
 from lastdays.rulebook.pack_writing import fields_as_written
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
@@ -129,7 +129,7 @@ def test_own_tables_know_own_gear() -> None:
 def test_a_pack_of_them_reads_back_as_the_same(tmp_path: Any) -> None:
     own = replace(WINTER, book=(AXE, TOWER))
     pack = write_pack(tmp_path, "winter", {})
-    for kind, table in written(own).items():
+    for kind, table in rules_as_files(own).items():
         write_toml(pack / f"{kind}.toml", table)
     packed = load(packs=[pack])
     assert packed.refused_packs == ()

@@ -15,14 +15,19 @@ from lastdays.errors import RulebookError
 from lastdays.rulebook import load
 from lastdays.rulebook.catalogue import content_packs, examine
 from lastdays.rulebook.pack_files import (
-    PackThereError,
-    bring_pack,
+    PackInstalledError,
+    add_to_users_packs,
     is_pack,
-    published,
+    key_when_zipped,
     zip_of,
-    zipped_key,
+    zip_to_hand_on,
 )
-from lastdays.rulebook.pack_identity import PARTS_MOST, differences, identity_of, was_changed
+from lastdays.rulebook.pack_identity import (
+    PARTS_MOST,
+    differences,
+    identity_of,
+    was_changed_since_zipped,
+)
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
 from unit.rulebook.packing import HOSPITAL, write_pack
 
@@ -55,7 +60,7 @@ def test_a_campaign_from_before_the_pack_had_a_key_finds_it(tmp_path: Path) -> N
     before = Chosen(("old-name",))
     assert books.of(before).packs == ("hospital",)
     assert books.is_on("hospital", before)
-    assert [pack.gone for pack in books.listed(before)] == [False]
+    assert [pack.is_gone for pack in books.listed(before)] == [False]
     # unless that is the key of another one
     both = Rulebooks([folder, pack_at(tmp_path, "second", pack='key = "old-name"\n')])
     assert both.of(before).packs == ("old-name",)
@@ -193,13 +198,13 @@ def test_a_number_alone_is_a_list_of_one(tmp_path: Path) -> None:
 
 def test_a_zip_to_hand_on_says_key_version_and_digest(tmp_path: Path) -> None:
     folder = write_pack(tmp_path, "Our Hospital", HOSPITAL)
-    content = published(read_pack(folder))
-    assert content == published(read_pack(folder))
+    content = zip_to_hand_on(read_pack(folder))
+    assert content == zip_to_hand_on(read_pack(folder))
     file = tmp_path / "x.zip"
     file.write_bytes(content)
     pack = read_pack(file)
     assert (pack.key, pack.about.digest) == ("our-hospital", identity_of(pack).digest)
-    assert not was_changed(pack)
+    assert not was_changed_since_zipped(pack)
     assert load(packs=[file]).refused_packs == ()
     # changed afterwards
     shutil.unpack_archive(file, tmp_path / "unpacked")
@@ -207,8 +212,8 @@ def test_a_zip_to_hand_on_says_key_version_and_digest(tmp_path: Path) -> None:
     perks.write_text(
         perks.read_text(encoding="utf-8").replace("cost = 20", "cost = 1"), encoding="utf-8"
     )
-    assert was_changed(read_pack(tmp_path / "unpacked"))
-    assert not was_changed(read_pack(folder))
+    assert was_changed_since_zipped(read_pack(tmp_path / "unpacked"))
+    assert not was_changed_since_zipped(read_pack(folder))
 
 
 @pytest.mark.parametrize(
@@ -216,7 +221,7 @@ def test_a_zip_to_hand_on_says_key_version_and_digest(tmp_path: Path) -> None:
     [("Zoë's Pack", "zo--s-pack"), ("---", "pack"), ("ÄÖÜ", "pack"), ("x" * 60, "x" * 40)],
 )
 def test_a_key_is_made_of_any_name(tmp_path: Path, name: str, key: str) -> None:
-    assert zipped_key(read_pack(write_pack(tmp_path, name))) == key
+    assert key_when_zipped(read_pack(write_pack(tmp_path, name))) == key
 
 
 def test_only_tables_and_pictures_are_zipped(tmp_path: Path) -> None:
@@ -244,16 +249,16 @@ def test_packs_with_one_key_in_one_place_the_newest_counts_and_a_folder_first(
 
 
 def test_a_pack_is_added_once_and_another_version_only_if_that_is_wanted(tmp_path: Path) -> None:
-    first = bring_pack(pack_at(tmp_path, "one"))
+    first = add_to_users_packs(pack_at(tmp_path, "one"))
     own = paths.content_packs()
-    assert (first.new, first.pack.path) == (True, own / "hospital.zip")
-    assert not bring_pack(pack_at(tmp_path, "two")).new
+    assert (first.is_new, first.pack.path) == (True, own / "hospital.zip")
+    assert not add_to_users_packs(pack_at(tmp_path, "two")).is_new
     newer = pack_at(tmp_path, "three", pack=KEYED["pack"].replace("1.0", "1.1"))
     with pytest.raises(
-        PackThereError, match=r"already there as version 1\.0; this is version 1\.1"
+        PackInstalledError, match=r"already there as version 1\.0; this is version 1\.1"
     ):
-        bring_pack(newer)
-    assert bring_pack(newer, replacing=True).new
+        add_to_users_packs(newer)
+    assert add_to_users_packs(newer, replacing=True).is_new
     assert list(own.iterdir()) == [own / "hospital.zip"]
     assert read_pack(own / "hospital.zip").about.version == "1.1"
 
@@ -262,7 +267,7 @@ def test_a_folder_among_the_users_packs_is_never_replaced(tmp_path: Path) -> Non
     mine = pack_at(paths.content_packs(), "hospital")
     newer = pack_at(tmp_path, "three", pack=KEYED["pack"].replace("1.0", "1.1"))
     with pytest.raises(RulebookError, match="as a folder"):
-        bring_pack(newer, replacing=True)
+        add_to_users_packs(newer, replacing=True)
     assert list(paths.content_packs().iterdir()) == [mine]
 
 
@@ -270,7 +275,7 @@ def test_a_pack_with_faults_or_without_a_key_is_added_as_it_is_or_not_at_all(
     tmp_path: Path,
 ) -> None:
     with pytest.raises(RulebookError, match="has faults and isn't added"):
-        bring_pack(pack_at(tmp_path, "odd", perks="[x]\n"))
+        add_to_users_packs(pack_at(tmp_path, "odd", perks="[x]\n"))
     assert not paths.content_packs().exists()
-    added = bring_pack(write_pack(tmp_path, "hospital-1.0"))
+    added = add_to_users_packs(write_pack(tmp_path, "hospital-1.0"))
     assert (added.pack.key, added.pack.about.key) == ("hospital-1.0", "")

@@ -18,7 +18,7 @@ from lastdays.model.switches import rulings
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import content_packs
 from lastdays.rulebook.checks import FAULTS_MOST, Faults
-from lastdays.rulebook.packs import first_of
+from lastdays.rulebook.packs import first_lines_of
 from pseudo import Pseudo, untranslated
 from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack
 
@@ -35,7 +35,7 @@ def refused(folder: Path, **files: Any) -> tuple[str, ...]:
     [((), ""), ("ab", "a\nb"), ("abc", "a\nb\nc"), ("abcde", "a\nb\nc\n… and 2 more.")],
 )
 def test_the_first_faults_are_said_and_how_many_more(faults: str, said: str) -> None:
-    assert first_of(tuple(faults)) == said
+    assert first_lines_of(tuple(faults)) == said
 
 
 def test_nobody_reads_the_thousandth_fault() -> None:

@@ -29,7 +29,7 @@ from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack, with_numbers
 from lastdays.rulebook.sentences import sentences
 from lastdays.rulebook.table_plan import plan_of
-from lastdays.rulebook.unread import said_in_vain
+from lastdays.rulebook.unread import fields_in_vain
 from pictures import png
 from probing import changed, most, places
 from readable import text_of
@@ -128,10 +128,10 @@ def test_the_example_pack(snapshot: SnapshotAssertion) -> None:
     books = Rulebooks([EXAMPLE])
     (pack,) = books.packs
     assert text_of(
-        book.packs, said_of(book), [str(fault) for fault in said_in_vain(EXAMPLE, book)],
+        book.packs, said_of(book), [str(fault) for fault in fields_in_vain(EXAMPLE, book)],
         *(part for kind in KINDS for e in getattr(book, kind).values() if e.pack for part in (f"{kind}:", e)),
         "Where it isn't chosen:", books.faults(pack, Chosen()),
-        "Where a pack is gone:", [(p.name, p.gone) for p in books.listed(Chosen(("gone",)))],
+        "Where a pack is gone:", [(p.name, p.is_gone) for p in books.listed(Chosen(("gone",)))],
     ) == snapshot  # fmt: skip
 
 

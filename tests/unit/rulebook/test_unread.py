@@ -9,7 +9,7 @@ import pytest
 from lastdays.desktop import paths
 from lastdays.rulebook import load
 from lastdays.rulebook.catalogue import KINDS
-from lastdays.rulebook.unread import said_in_vain, unread
+from lastdays.rulebook.unread import fields_in_vain, fields_without_effect
 from unit.postgame.crew import BOOK
 from unit.rulebook.packing import write_pack
 
@@ -73,7 +73,7 @@ def in_vain(folder: Path, file: str, said: str) -> list[str]:
     pack = write_pack(folder, "pack", {file: said})
     book = load(packs=[pack])
     assert book.refused_packs == (), "a campaign plays it all the same"
-    return [fault.field for fault in said_in_vain(pack, book)]
+    return [fault.field for fault in fields_in_vain(pack, book)]
 
 
 @pytest.mark.parametrize(("file", "said", "fields"), IN_VAIN)
@@ -88,6 +88,8 @@ def test_what_is_read_is_let_be(tmp_path: Path, file: str, said: str) -> None:
 
 def test_the_book_and_the_example_say_nothing_in_vain() -> None:
     entries = [entry for file in KINDS for entry in getattr(BOOK, file).values()]
-    assert [(e.key, *unread(e)) for e in entries if list(unread(e))] == []
+    assert [
+        (e.key, *fields_without_effect(e)) for e in entries if list(fields_without_effect(e))
+    ] == []
     example = paths.resources() / "packs" / "hospital"
-    assert said_in_vain(example, load(packs=[example])) == []
+    assert fields_in_vain(example, load(packs=[example])) == []

@@ -46,7 +46,7 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
     if setting.open is not None:
         if source.random() < 0.1:
             return game.drop(setting)
-        standing = game.standing(setting)
+        standing = game.open_ask(setting)
         assert standing is not None
         ask = standing
         if can_be_rolled(ask):

@@ -50,9 +50,9 @@ class Party(Told):
         """A procedure from its first ask to its end."""
         said = self._add(self.game.start(self.setting, Play(play, args)))
         for given in answers:
-            assert self.game.standing(self.setting) is not None, f"{given}: {said}"
+            assert self.game.open_ask(self.setting) is not None, f"{given}: {said}"
             said = self._add(self.game.answer(self.setting, given, "typed"))
-        left = self.game.standing(self.setting)
+        left = self.game.open_ask(self.setting)
         assert left is None, left.question if left else ""
         return said
 
@@ -63,7 +63,7 @@ class Party(Told):
             self._add(self.game.start(self.setting, Play(play, args)))
             for given in answers:
                 self._add(self.game.answer(self.setting, given, "typed"))
-            return sure(self.game.standing(self.setting))
+            return sure(self.game.open_ask(self.setting))
         finally:
             self.setting = before
 
@@ -147,7 +147,7 @@ class Party(Told):
         return self._add(self.game.answer(self.setting, value, "typed"))
 
     def pending(self) -> Ask | None:
-        return self.game.standing(self.setting)
+        return self.game.open_ask(self.setting)
 
     def value(self, piece: str, name: str) -> Any:
         return self[piece].number(name)

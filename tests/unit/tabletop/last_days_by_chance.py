@@ -8,7 +8,7 @@ from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.rulebook import Catalogue
 from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.last_days.actions import offers, taken
+from lastdays.tabletop.last_days.actions import offers, play_of_offer
 from lastdays.tabletop.last_days.own_turn import steps_due
 from lastdays.tabletop.last_days.setup import Setup, begin
 from lastdays.tabletop.last_days.state import Rules, State
@@ -69,7 +69,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
         if state.table.active != figure:
             return plays.start(state, rules, "activate", {"figure": figure})
         offer = source.choice(offers(state, state.figure(figure)))
-        return plays.start(state, rules, "act", dict(taken(offer, figure).args))
+        return plays.start(state, rules, "act", dict(play_of_offer(offer, figure).args))
     if what == 7 and state.guns() and anyone:
         shot = {"gun": source.choice(state.guns()).id, "target": source.choice([*anyone, "ground"])}
         return plays.start(state, rules, "shoot", shot)

@@ -16,7 +16,7 @@ from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import PLAYS, TAPS, LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
-from lastdays.tabletop.last_days.shooting import targets
+from lastdays.tabletop.last_days.shooting import possible_targets
 from lastdays.tabletop.last_days.state import Rules, State
 from lastdays.tabletop.last_days.turn import PHASES, ammo_pending, noise_pending, whose_turn
 from lastdays.tabletop.view import Play, Tap
@@ -56,7 +56,7 @@ def start(state: State, rules: Rules, play: str, args: dict[str, Any]) -> Event:
 
 def standing(state: State, rules: Rules) -> Ask | None:
     """The ask of the open procedure."""
-    return LastDays(rules).standing(state)
+    return LastDays(rules).open_ask(state)
 
 
 def answer(state: State, rules: Rules, value: Any, how: str, who: str = "") -> Event:
@@ -160,7 +160,7 @@ class Match(Told):
 
     def touch(self, one: str, other: str) -> None:
         """Both in contact, no Horror rolled."""
-        self.state = self.state.join(one, other)
+        self.state = self.state.with_contact(one, other)
 
     def set(self, piece: str, **values: Any) -> None:
         """A piece as a test needs it."""
@@ -241,7 +241,7 @@ class Match(Told):
                 waiting = {"noise": noise_pending, "ammo": ammo_pending}[what](state)
                 assert waiting == ids, waiting
             case ["targets", figure, *ids]:
-                assert targets(state, state.figure(figure)) == ids
+                assert possible_targets(state, state.figure(figure)) == ids
             case ["due", key]:
                 assert key in due(self)
             case ["due", "not", key]:

@@ -17,7 +17,7 @@ from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays, record
 from lastdays.tabletop.last_days.setup import Entrant, Setup, who_attacks
 from lastdays.tabletop.last_days.shooting import Shot, aim
-from lastdays.tabletop.last_days.sides import follow
+from lastdays.tabletop.last_days.sides import roles_from_encounter
 from lastdays.tabletop.last_days.state import Rules, State, Team, from_json, to_json
 from lastdays.tabletop.view import ButtonView
 from sure import sure
@@ -207,7 +207,7 @@ def test_who_attacks_follows_or_is_rolled(
         Team(s, s, s.lower(), captured=(("m", "Ann", held[s] or ""),) if s in held else ())
         for s in camps
     ]
-    roles = follow(BOOK.encounters[encounter], teams, selfish)
+    roles = roles_from_encounter(BOOK.encounters[encounter], teams, selfish)
     assert (roles.defender, roles.rolling) == (defender, rolling)
 
 

@@ -15,7 +15,7 @@ from lastdays.tabletop.declared import IN_SIGHT, DeclaredGame, who_plays
 from lastdays.tabletop.event_log import LoggedEvent
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_night.play import limit, pool, zombie_seats
-from lastdays.tabletop.units import TableState, Unit, from_json, now
+from lastdays.tabletop.units import TableState, Unit, current_value, from_json
 from lastdays.tabletop.view import ButtonView, Play, Tap
 from lastdays.tabletop.zombie_town.counts import cemetery, killed
 from unit.tabletop.declared_by_chance import CHOICES, act, random_event, walk_there_and_back
@@ -26,8 +26,12 @@ def hard_limits_hold(game: DeclaredGame, setting: TableState) -> None:
     for unit in setting.pieces.values():
         kind = game.kinds.get(unit.kind)
         for entry in kind.counts if kind is not None else ():
-            most = now(entry.high, setting, unit)
-            if entry.limit == "hard" and most is not None and now(entry.when, setting, unit):
+            most = current_value(entry.high, setting, unit)
+            if (
+                entry.limit == "hard"
+                and most is not None
+                and current_value(entry.when, setting, unit)
+            ):
                 assert unit.number(entry.key) <= most, (unit.name, entry.key)
             if unit[entry.key] is not None:
                 assert unit.number(entry.key) >= min(entry.low, 0), (unit.name, entry.key)
@@ -95,7 +99,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(
 def test_the_difference_of_two_settings_makes_one_the_other() -> None:
     game = GAMES["zombie-town"]
     before = game.begin(("Ann", "Bob"), {})
-    after = before.put("p1", killed=3).drop("b1").hand("g1", "c2")
+    after = before.put("p1", killed=3).drop("b1").given_to("g1", "c2")
     assert before.patch(before.diff(after)) == after
     with pytest.raises(RuleError):
         before.patch([["set", "nobody", {"x": 1}]])
@@ -240,7 +244,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
     event = act(game, setting, move.act)
     assert event is not None
     now = setting.patch(event.effects)
-    while (standing := game.standing(now)) is not None:
+    while (standing := game.open_ask(now)) is not None:
         ask = standing
         if can_be_rolled(ask):
             value = roll(ask, source)

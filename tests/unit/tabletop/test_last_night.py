@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lastdays.tabletop.last_night.game import LastNight
 from lastdays.tabletop.last_night.play import hero_seats, on_board, pool, zombie_seats
-from lastdays.tabletop.units import now
+from lastdays.tabletop.units import current_value
 from unit.tabletop.declaring import Party, tell
 from unit.tabletop.telling import stories
 
@@ -432,7 +432,7 @@ def test_cards_that_remain_in_play_take_their_markers_along() -> None:
         game.press(game.move(key, "k1"))
     assert game["table"]["pits"] == 5
     marker = game.setting.of("marker")[0]
-    assert now(game.game.kinds["marker"].note, game.setting, marker) == "Overconfidence"
+    assert current_value(game.game.kinds["marker"].note, game.setting, marker) == "Overconfidence"
     assert "New Spawning Pit is removed" in game.tap("drop", unit="k1")
     assert game.setting.of("marker") == ()
     assert game["table"]["pits"] == 4

@@ -8,7 +8,7 @@ import pytest
 
 from lastdays.tabletop.last_one_alive.game import LastOneAlive
 from lastdays.tabletop.last_one_alive.play import score, zombie_dice
-from lastdays.tabletop.units import now
+from lastdays.tabletop.units import current_value
 from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.declaring import Party, tell
 from unit.tabletop.telling import stories
@@ -274,7 +274,7 @@ def test_the_third_apocalypse_token_finishes_the_turn_then_scores() -> None:
 
 def test_points_and_what_was_used_this_turn_can_be_seen() -> None:
     def note() -> str:
-        return now(game.game.kinds["seat"].note, game.setting, game["p1"])
+        return current_value(game.game.kinds["seat"].note, game.setting, game["p1"])
 
     game = begun(2, lives="yes")
     game.go("draw", "axe", unit="p1", side="item")

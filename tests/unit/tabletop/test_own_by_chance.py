@@ -14,7 +14,7 @@ from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.rulebook.own_effects import parse_effect
 from lastdays.tabletop.event_log import Event, LoggedEvent, Timeline
 from lastdays.tabletop.last_days.game import LastDays, record
-from lastdays.tabletop.last_days.own_counters import Counting, counters_of
+from lastdays.tabletop.last_days.own_counters import PieceWithCounters, counters_of
 from lastdays.tabletop.last_days.own_turn import steps_due
 from lastdays.tabletop.last_days.state import State, from_json, to_json
 from lastdays.tabletop.view import Play, Tap
@@ -36,7 +36,7 @@ def beginning(seed: int) -> State:
 def holds(state: State) -> None:
     """Every counter is within its bounds, no step has been done twice, and what comes after the game
     can be read."""
-    counting: list[Counting] = [*state.figures(), *state.teams, state.table]
+    counting: list[PieceWithCounters] = [*state.figures(), *state.teams, state.table]
     for piece in counting:
         for held in counters_of(state, piece):
             assert sure(held.counter).bounded(held.value) == held.value
@@ -71,7 +71,7 @@ class Night:
     def play(self, act: Play) -> None:
         """Begin a procedure, and answer whatever it asks."""
         self.add(self.game.start(self.state, act))
-        while (ask := self.game.standing(self.state)) is not None:
+        while (ask := self.game.open_ask(self.state)) is not None:
             if can_be_rolled(ask):
                 value = roll(ask, self.source)
             else:

@@ -14,7 +14,7 @@ from lastdays.rulebook.own import Counter, Level, OwnRules
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
-from lastdays.tabletop.last_days.figures import action_points, now
+from lastdays.tabletop.last_days.figures import action_points, current_characteristic
 from lastdays.tabletop.last_days.game import LastDays, record
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.state import Rules, State, from_json, to_json
@@ -98,20 +98,20 @@ def test_nothing_else_can_be_counted(piece: str, name: str) -> None:
 
 def test_a_level_reached_at_the_table_changes_characteristics_at_once() -> None:
     state = table(counters={"sickness": 2})
-    before = now(state.figure("A2"), "E", state)
+    before = current_characteristic(state.figure("A2"), "E", state)
     state, _said = count(state, "A2", "own/sickness", 1)
-    assert now(state.figure("A2"), "E", state) == before - 1
-    assert now(state.figure("A2"), "e_shots", state) == before - 1
+    assert current_characteristic(state.figure("A2"), "E", state) == before - 1
+    assert current_characteristic(state.figure("A2"), "e_shots", state) == before - 1
     assert "E 3" in sure(sheet(state, "A2", None)).figures
     state, _said = count(state, "A2", "own/sickness", -1)
-    assert now(state.figure("A2"), "E", state) == before
+    assert current_characteristic(state.figure("A2"), "E", state) == before
 
 
 def test_a_level_brought_along_is_counted_once() -> None:
     came = table(counters={"sickness": 3})
-    assert now(came.figure("A2"), "E", came) == 3
+    assert current_characteristic(came.figure("A2"), "E", came) == 3
     state, _said = count(came, "A2", "own/sickness", -1)
-    assert now(state.figure("A2"), "E", state) == 4
+    assert current_characteristic(state.figure("A2"), "E", state) == 4
 
 
 def test_a_game_resets_some_counters_and_a_level_can_change_boxes() -> None:
@@ -120,7 +120,11 @@ def test_a_game_resets_some_counters_and_a_level_can_change_boxes() -> None:
     assert by_hand(state, "A2") == {"Mood": 0}
     boxes, points = state.figure("A2").DC, action_points(state, state.figure("A2"))
     state, _said = count(state, "A2", "own/mood", 1)
-    assert state.figure("A2").DC == now(state.figure("A2"), "DC", state) == boxes - 1
+    assert (
+        state.figure("A2").DC
+        == current_characteristic(state.figure("A2"), "DC", state)
+        == boxes - 1
+    )
     assert action_points(state, state.figure("A2")) == points + 1
     state, _said = count(state, "A2", "own/mood", -4)
     assert (state.figure("A2").DC, by_hand(state, "A2")) == (boxes, {"Mood": -3})
@@ -155,7 +159,7 @@ def test_a_counter_that_is_gone_is_told_by_its_key() -> None:
     words = game.words(bare)
     assert [words.say(fact) for fact in _facts()] == ["Mo +3 Sickness", "Mo: Sickness 3."]
     assert tokens(bare, "A2") == {"Damage": 0, "Noise": 0}
-    assert now(bare.figure("A2"), "E", bare) == 4
+    assert current_characteristic(bare.figure("A2"), "E", bare) == 4
 
 
 def _facts() -> tuple[Fact, ...]:

@@ -12,7 +12,7 @@ from lastdays.rulebook.catalogue import with_own
 from lastdays.rulebook.own import OwnRules
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
-from lastdays.tabletop.last_days.figures import now
+from lastdays.tabletop.last_days.figures import current_characteristic
 from lastdays.tabletop.last_days.game import LastDays, record
 from lastdays.tabletop.last_days.state import Rules, from_json, to_json
 from lastdays.tabletop.view import OpenForm, Play
@@ -63,7 +63,7 @@ def test_a_row_changes_counters_within_their_bounds_and_says_so() -> None:
     assert roll(made, "illness", "A2", 1) == (
         "Illness: Mo | Mo, Illness 1: Row 1. Mo: Sickness 0 → 3, Feverish."
     )
-    assert now(made.state.figure("A2"), "E", made.state) == 2
+    assert current_characteristic(made.state.figure("A2"), "E", made.state) == 2
     assert roll(made, "illness", "A2", 2).partition(" | ")[2] == (
         "Mo, Illness 2: Row 2. Mo: Sickness 3 → 5, Bedridden. Truckers: Food 1 → 0. "
         "The campaign: Day 1 → 2."
@@ -262,5 +262,5 @@ def test_what_was_rolled_is_stored_and_undone() -> None:
     game = LastDays(made.rules)
     begun = game.start(before, Play("own-table", {"table": "illness", "who": "A2"}))
     opened = before.patch(begun.effects)
-    assert sure(game.standing(opened)).key == "own-table/illness/A2/roll"
+    assert sure(game.open_ask(opened)).key == "own-table/illness/A2/roll"
     assert opened.patch(sure(game.drop(opened)).effects).pieces == before.pieces

@@ -12,7 +12,7 @@ from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import NextEncounter, Status
 from lastdays.tabletop.last_days.game import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
-from lastdays.tabletop.last_days.sides import over_limit
+from lastdays.tabletop.last_days.sides import limit_if_exceeded
 from lastdays.tabletop.last_days.state import Gun
 from unit.postgame.crew import group
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, tell, zeke
@@ -139,7 +139,7 @@ def test_how_many_a_role_deploys(encounter: str, role: str, most: int, more: int
     if more:
         assert f"deploys {most + 1}; the Encounter allows {most}" in said[0]
     match = Match(many, few, encounter=encounter)
-    found = over_limit(match.state, match.state.team("A"), BOOK.encounters[encounter])
+    found = limit_if_exceeded(match.state, match.state.team("A"), BOOK.encounters[encounter])
     assert found == (most if more else None)
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.model.group import Item, Member
-from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready
+from lastdays.tabletop.last_days.shooting import Shot, aim, guns_ready, may_use_two
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, shooting, tell, zeke
 from unit.tabletop.telling import stories
@@ -209,11 +209,15 @@ def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two() -> None:
     assert aim(match.state, Shot("A1.g1", "B1", two_guns=True)).needed == 4
     match.set("A1.g2", empty=False)
     match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
-    assert [g.id for g in ready(match.state, match.state.figure("A1"), locked=False)] == ["A1.g2"]
+    assert [g.id for g in guns_ready(match.state, match.state.figure("A1"), by_token=False)] == [
+        "A1.g2"
+    ]
     heavy = ("revolver", "magnum", "hunting-rifle")
     more = shooting(duel(zeke=zeke(gear=heavy, skills=("gunfighter",))))
     more.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
-    assert [g.id for g in ready(more.state, more.state.figure("A1"), locked=False)] == ["A1.g2"]
+    assert [g.id for g in guns_ready(more.state, more.state.figure("A1"), by_token=False)] == [
+        "A1.g2"
+    ]
 
 
 # Noise and ammo

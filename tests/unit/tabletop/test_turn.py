@@ -16,12 +16,12 @@ from lastdays.tabletop.last_days.setup import Setup, begin, problems
 from lastdays.tabletop.last_days.state import Rules
 from lastdays.tabletop.last_days.turn import (
     leader_of,
-    leaderless,
+    models_to_fire,
     next_team,
-    order,
-    successors,
-    to_fire,
-    to_test,
+    possible_leaders,
+    teams_in_order,
+    teams_to_test,
+    teams_without_leader,
     why_not_fire,
 )
 from lastdays.tabletop.view import Play
@@ -133,7 +133,7 @@ def test_only_those_who_tie_for_the_highest_roll_again() -> None:
     match = match_of("zeke vs zeke vs zeke")
     match.to("action")
     match.go("initiative", 5, 5, 2, 1, 6, "aggressor")
-    assert order(match.state, "B") == ["B", "A", "C"]
+    assert teams_in_order(match.state, "B") == ["B", "A", "C"]
     assert (match.state.table.aggressor, match.state.table.defender) == ("B", "A")
     match.to("zombies")
     match.go("roll-off", 4, 6, 4, 1, 2, teams=["A", "B", "C"])
@@ -158,8 +158,8 @@ def test_the_next_leader_has_the_highest_courage_and_intelligence(
     for figure, (courage, intelligence) in (("A2", mo), ("A3", ed)):
         match.set(figure, C=courage, I=intelligence)
     match.tap("out", figure="A1", by="")
-    assert leaderless(match.state) == ["A"]
-    assert [f.id for f in successors(match.state, "A")] == led_by
+    assert teams_without_leader(match.state) == ["A"]
+    assert [f.id for f in possible_leaders(match.state, "A")] == led_by
     match.go("leader", *led_by[1:], team="A")
     assert sure(leader_of(match.state, "A")).id == led_by[-1]
     assert [f.id for f in match.state.figures("A") if f.leads] == led_by[-1:]
@@ -202,7 +202,7 @@ def test_who_may_fire(figure: dict[str, bool], gun: dict[str, bool], why: str) -
     match.set("A1", **figure)
     match.set("A1.g1", **gun)
     assert why_not_fire(match.state, match.state.figure("A1")) == why
-    assert ("A1" in [f.id for f in to_fire(match.state)]) is (why == "")
+    assert ("A1" in [f.id for f in models_to_fire(match.state)]) is (why == "")
     match.touch("A1", "Z1")
     if not figure:
         assert why_not_fire(match.state, match.state.figure("A1")) == "in contact"
@@ -231,7 +231,7 @@ def test_dice_thrown_together_are_one_event() -> None:
     tie = game.start(match.state, Play("roll-off", {"teams": ["A", "B"]}), Same())
     after = match.state.patch(tie.effects)
     assert len(tie.dice) == 2
-    assert "A tie at 3." in sure(game.standing(after)).question
+    assert "A tie at 3." in sure(game.open_ask(after)).question
     event = game.roll(after, random.Random(1))
     assert len(event.dice) == 2
     with pytest.raises(RuleError, match="nothing to roll"):
@@ -254,7 +254,7 @@ def test_defenders_at_home_and_everyone_in_the_escape_never_test() -> None:
         match.action()
         match.tap("out", figure=fallen, by="")
         match.to("end")
-        assert to_test(match.state) == []
+        assert teams_to_test(match.state) == []
     match.tap("out", figure="A1", by="")
     assert sure(verdict(match.state)).winners == ("B",)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.tabletop.units import now
+from lastdays.tabletop.units import current_value
 from lastdays.tabletop.view import Tap
 from lastdays.tabletop.zombies.game import Zombies
 from lastdays.tabletop.zombies.play import pairings
@@ -303,7 +303,7 @@ def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_fo
     for seat in game.setting.seats:
         game.tap("mark", piece=seat.id, name="home")
     assert game.over is None
-    assert now(game.game.kinds["seat"].note, game.setting, game["p1"]) == why
+    assert current_value(game.game.kinds["seat"].note, game.setting, game["p1"]) == why
 
 
 def test_where_a_dead_players_survivors_may_go() -> None:

@@ -65,8 +65,8 @@ class AfterGame(Value):
 
 class GameStory(Value):
     """A game in the chronicle. `day` is when it was played, as '2026-10-03', '' if unknown;
-    `sentences` are about the game, `after` about what followed for each group; `own` are the
-    players' own words, `notes` those on its record; `session` is the id of its session at the
+    `sentences` are about the game, `after_game` says what followed for each group; `own_words` are
+    the players' own, `notes` those on its record; `session` is the id of its session at the
     table, '' if it has none."""
 
     id: str
@@ -77,8 +77,8 @@ class GameStory(Value):
     sides: tuple[str, ...]
     result: str
     sentences: tuple[StorySentence, ...]
-    after: tuple[AfterGame, ...]
-    own: str
+    after_game: tuple[AfterGame, ...]
+    own_words: str
     notes: str
     session: str
     pictures: tuple[str, ...]
@@ -92,11 +92,11 @@ class GameStory(Value):
     def who_played(self, *, players: bool) -> str:
         """Say who played each other, or together, with their `players`: "Zeke's Truckers (Ann) against
         Carl's Crew"."""
-        sides = self._named if players else self.sides
+        sides = self._sides_with_players if players else self.sides
         return against(sides, together=self.together)
 
     @property
-    def _named(self) -> tuple[str, ...]:
+    def _sides_with_players(self) -> tuple[str, ...]:
         """Return the sides with their players: "Zeke's Truckers (Ann)"."""
         text = _("{group} ({player})")
         names = []
@@ -111,7 +111,7 @@ class GameStory(Value):
     def all_sentences(self) -> tuple[StorySentence, ...]:
         """Return all sentences: about the game, then about what followed for each group."""
         sentences = list(self.sentences)
-        for after in self.after:
+        for after in self.after_game:
             sentences += after.sentences
         return tuple(sentences)
 
@@ -133,7 +133,7 @@ class GroupPast:
         self._changes: dict[str, SequenceChange | None] = {}
 
     @cached_property
-    def now(self) -> Group | None:
+    def group_now(self) -> Group | None:
         """The group as it is now, None if it is damaged or missing."""
         try:
             with self._store.reading() as tx:
@@ -165,19 +165,19 @@ class GroupPast:
             by_game.setdefault(sequence.game, sequence)
         return by_game
 
-    def finished(self, game: str) -> int | None:
+    def finishing_revision(self, game: str) -> int | None:
         """Return the revision that a game's sequence was finished with, None if it isn't finished."""
         sequence = self.sequences.get(game)
         return None if sequence is None else sequence.finished
 
-    def changed_by(self, game: str) -> SequenceChange | None:
+    def change_by_sequence(self, game: str) -> SequenceChange | None:
         """Return the group before and after a game's sequence; None if it isn't finished."""
         if game not in self._changes:
-            self._changes[game] = self._change(game)
+            self._changes[game] = self._read_change(game)
         return self._changes[game]
 
-    def _change(self, game: str) -> SequenceChange | None:
-        finished = self.finished(game)
+    def _read_change(self, game: str) -> SequenceChange | None:
+        finished = self.finishing_revision(game)
         if finished is None:
             return None
         try:
@@ -194,7 +194,7 @@ class GroupPast:
     def figures(self, game: str, *, before: bool = False) -> Mapping[str, int]:
         """Return the group's figures after a game's sequence, or before it; {} if it isn't
         finished."""
-        revision = self.finished(game)
+        revision = self.finishing_revision(game)
         if revision is None:
             return {}
         try:
@@ -230,13 +230,13 @@ class Chronicle:
         #: The groups that are listed now, whatever is told.
         self._groups_now = frozenset(value.groups)
         if season == EVERY_SEASON:
-            value = value.whole
+            value = value.with_all_seasons
         elif season:
             self.season = value.season(season)
             value = value.in_season(self.season)
         self.campaign = value
         self._pasts: dict[str, GroupPast] = {}
-        self._earlier: dict[str, dict[str, str]] = {}
+        self._earlier_games_of_groups: dict[str, dict[str, str]] = {}
         self._stories: dict[str, GameStory] = {}
 
     @property
@@ -264,8 +264,8 @@ class Chronicle:
         missing. Where its history no longer goes back so far, it is as it is now."""
         past = self.past(group)
         if self.season is not None and group in self._groups_now:
-            return past.as_of(self.season.closed) or past.now
-        return past.now
+            return past.as_of(self.season.closed) or past.group_now
+        return past.group_now
 
     def past(self, group: str) -> GroupPast:
         """Return the past of a group."""
@@ -273,32 +273,32 @@ class Chronicle:
             self._pasts[group] = GroupPast(self.workspace, self.campaign.id, group)
         return self._pasts[group]
 
-    def before(self, group: str, game: str) -> SequenceChange | None:
-        """Return what a group's previous finished sequence changed, before a game; None if there is
-        none."""
-        if group not in self._earlier:
-            self._earlier[group] = self._earlier_games(group)
-        earlier = self._earlier[group].get(game, "")
+    def previous_change(self, group: str, game: str) -> SequenceChange | None:
+        """Return what a group's last finished sequence before a game changed; None if there is none."""
+        if group not in self._earlier_games_of_groups:
+            self._earlier_games_of_groups[group] = self._earlier_games(group)
+        earlier = self._earlier_games_of_groups[group].get(game, "")
         if not earlier:
             return None
-        return self.past(group).changed_by(earlier)
+        return self.past(group).change_by_sequence(earlier)
 
     def _earlier_games(self, group: str) -> dict[str, str]:
-        """Return for each game of a group the one whose sequence it finished last before, '' if none."""
+        """Return, for each game of a group by id, the id of its latest earlier game with a finished
+        sequence, '' for none."""
         past = self.past(group)
-        earlier = {}
-        last = ""
+        earlier_games = {}
+        last_settled = ""
         for played in self.campaign.played.get(group, ()):
-            earlier[played.game] = last
-            if past.finished(played.game) is not None:
-                last = played.game
-        return earlier
+            earlier_games[played.game] = last_settled
+            if past.finishing_revision(played.game) is not None:
+                last_settled = played.game
+        return earlier_games
 
     def group_name(self, group: str) -> str:
         """Return the present name of a group; of a missing one the name in its latest game."""
-        now = self.past(group).now
-        if now is not None:
-            return now.name
+        group_now = self.past(group).group_now
+        if group_now is not None:
+            return group_now.name
         for game in reversed(self.games):
             for side in game.sides:
                 if side.group == group:
@@ -307,14 +307,14 @@ class Chronicle:
 
     def player(self, group: str) -> str:
         """Return who plays a group now, '' if unknown."""
-        now = self.past(group).now
-        return now.player if now is not None else ""
+        group_now = self.past(group).group_now
+        return group_now.player if group_now is not None else ""
 
     def member_name(self, group: str, member: str) -> str:
         """Return the present name of a member."""
-        now = self.past(group).now
-        if now is not None and now.has_member(member):
-            return now.member(member).name
+        group_now = self.past(group).group_now
+        if group_now is not None and group_now.has_member(member):
+            return group_now.member(member).name
         return _("someone")
 
     def day(self, game: GameRecord) -> str:
@@ -324,7 +324,7 @@ class Chronicle:
     def story(self, game: str) -> GameStory:
         """Return the story of a game; RuleError if it is no longer recorded."""
         if game not in self._stories:
-            self._stories[game] = self._tell(self.campaign.game(game))
+            self._stories[game] = self._make_story(self.campaign.game(game))
         return self._stories[game]
 
     # Inside
@@ -333,7 +333,7 @@ class Chronicle:
         """Return the groups of a game by id, as they were after it."""
         casts = {}
         for side in game.sides:
-            group = self._group_then(side, game)
+            group = self._group_after(side, game)
             if group is not None:
                 casts[side.group] = group
         return casts
@@ -342,13 +342,15 @@ class Chronicle:
         """Return the outcome of a game for the group that played a side of it."""
         return Outcome(side, change.before, change.after, self.casts(game), self.catalogue)
 
-    def _group_then(self, side: Side, game: GameRecord) -> Group | None:
+    def _group_after(self, side: Side, game: GameRecord) -> Group | None:
+        """Return a side's group as it was after a game, as it is now if its sequence isn't finished; None if
+        it can't be read or isn't of the campaign."""
         if not side.group:
             return None
-        change = self.past(side.group).changed_by(game.id)
-        return change.after if change is not None else self.past(side.group).now
+        change = self.past(side.group).change_by_sequence(game.id)
+        return change.after if change is not None else self.past(side.group).group_now
 
-    def _tell(self, game: GameRecord) -> GameStory:
+    def _make_story(self, game: GameRecord) -> GameStory:
         encounter = self.catalogue.encounters[game.encounter]
         casts = self.casts(game)
         own = self.campaign.own_words.get(game.id, OwnWords(game.id))
@@ -357,7 +359,7 @@ class Chronicle:
         for side in game.sides:
             if side.group:
                 players.append(self.player(side.group))
-                after.append(self._after(game, side))
+                after.append(self._after_game(game, side))
             else:
                 players.append("")
         return GameStory(
@@ -369,23 +371,24 @@ class Chronicle:
             sides=tuple(side.name for side in game.sides),
             result=result_sentence(game),
             sentences=tuple(game_sentences(game, casts, self.catalogue)),
-            after=tuple(after),
-            own=own.text,
+            after_game=tuple(after),
+            own_words=own.text,
             notes=game.notes,
-            session=self._session(game.id),
+            session=self._session_of_game(game.id),
             pictures=own.pictures,
             captions=own.captions,
             players=tuple(players),
             together=game.together,
         )
 
-    def _session(self, game: str) -> str:
+    def _session_of_game(self, game: str) -> str:
         """Return the id of a game's session at the table, '' if it has none."""
         with self.workspace.store.reading() as tx:
             begun = tx.table.begun([game])
         return game if game in begun else ""
 
-    def _after(self, game: GameRecord, side: Side) -> AfterGame:
+    def _after_game(self, game: GameRecord, side: Side) -> AfterGame:
+        """Return what followed a game for the group that played a side of it."""
         past = self.past(side.group)
         sequence = past.sequences.get(game.id)
         if sequence is None:
@@ -397,10 +400,10 @@ class Chronicle:
 
     def _sentences_after(self, game: GameRecord, side: Side) -> tuple[StorySentence, ...]:
         """Return what the finished sequence of a side's group changed; nothing if that can't be read."""
-        change = self.past(side.group).changed_by(game.id)
+        change = self.past(side.group).change_by_sequence(game.id)
         if change is None:
             return ()
-        previous = self.before(side.group, game.id)
+        previous = self.previous_change(side.group, game.id)
         earlier = previous.after if previous is not None else None
         outcome = self.outcome(game, side, change)
         return tuple(outcome.sentences(earlier, ending=self.campaign.switches.ending))
@@ -440,17 +443,17 @@ def measure_title(measure: Measure) -> str:
 def chart_of(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> Chart:
     """Return a chart of the first `LINES_MOST` of some groups; each line starts before the group's
     first game."""
-    chosen = list(dict.fromkeys(groups))[:LINES_MOST]
+    charted_groups = list(dict.fromkeys(groups))[:LINES_MOST]
     lines = []
-    for place, group in enumerate(chosen):
+    for place, group in enumerate(charted_groups):
         name = chronicle.group_name(group)
         points = _points_of(chronicle, measure, group)
         lines.append(ChartLine(name, tuple(points), place))
-    return Chart(measure_title(measure), _("Game"), tuple(lines), _renumbered(chronicle))
+    return Chart(measure_title(measure), _("Game"), tuple(lines), _numbers_by_place(chronicle))
 
 
-def _renumbered(chronicle: Chronicle) -> dict[int, int]:
-    """Return the numbers of the games that aren't in the order of their days, by their place in it."""
+def _numbers_by_place(chronicle: Chronicle) -> dict[int, int]:
+    """Return the numbers of those games whose number isn't their place in the order of days, by that place."""
     places = chronicle.campaign.places
     numbers = {}
     for game in chronicle.games:
@@ -464,8 +467,8 @@ def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
     played = chronicle.campaign.played
     players = [group for group in groups if group in played]
     by_games = sorted(players, key=lambda group: len(played[group]), reverse=True)
-    chosen = by_games[:LINES_MOST]
-    return [group for group in players if group in chosen]
+    charted_groups = by_games[:LINES_MOST]
+    return [group for group in players if group in charted_groups]
 
 
 def sheet_charts(chronicle: Chronicle, groups: Iterable[str]) -> list[Chart]:
@@ -477,18 +480,18 @@ def sheet_charts(chronicle: Chronicle, groups: Iterable[str]) -> list[Chart]:
 def page_chart(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Chart:
     """Return the chart of the campaign's page: the groups' ratings, or their zombies killed while no
     sequence is finished; cached until something changes."""
-    whose = tuple(groups)
+    group_ids = tuple(groups)
 
     def chart() -> Chart:
         chronicle = Chronicle(workspace, campaign)
-        players = most_played(chronicle, whose)
+        players = most_played(chronicle, group_ids)
         ratings = chart_of(chronicle, "rating", players)
         if ratings.empty:
             return chart_of(chronicle, "zombies", players)
         return ratings
 
     with workspace.store.reading() as tx:
-        return workspace.snapshots.cached(tx, ("chart", campaign, whose), chart)
+        return workspace.snapshots.cached(tx, ("chart", campaign, group_ids), chart)
 
 
 def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple[int, int]]:
@@ -497,16 +500,16 @@ def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple
     if measure == "zombies":
         return _zombies_killed(chronicle, group)
     past = chronicle.past(group)
-    settled = []
+    games_settled = []
     for played in chronicle.campaign.played_by_day.get(group, ()):
-        if past.finished(played.game) is not None:
-            settled.append(played)
-    if not settled:
+        if past.finishing_revision(played.game) is not None:
+            games_settled.append(played)
+    if not games_settled:
         return []
     places = chronicle.campaign.places
-    first = settled[0]
-    figures = [(places[first.game] - 1, past.figures(first.game, before=True))]
-    for played in _thinned(settled):
+    first_game = games_settled[0]
+    figures = [(places[first_game.game] - 1, past.figures(first_game.game, before=True))]
+    for played in _thinned(games_settled):
         figures.append((places[played.game], past.figures(played.game)))
     return [(game, amounts[measure]) for game, amounts in figures if measure in amounts]
 
@@ -525,12 +528,12 @@ def _zombies_killed(chronicle: Chronicle, group: str) -> list[tuple[int, int]]:
     return _thinned(points)
 
 
-def _thinned(many: list[T]) -> list[T]:
+def _thinned(points: list[T]) -> list[T]:
     """Return at most `POINTS_MOST` of a list, evenly spaced, with the first and the last."""
-    if len(many) <= POINTS_MOST:
-        return many
-    step = (len(many) - 1) / (POINTS_MOST - 1)
-    return [many[round(place * step)] for place in range(POINTS_MOST)]
+    if len(points) <= POINTS_MOST:
+        return points
+    step = (len(points) - 1) / (POINTS_MOST - 1)
+    return [points[round(place * step)] for place in range(POINTS_MOST)]
 
 
 # The rating, in words
@@ -548,7 +551,7 @@ def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
     )
 
 
-def rating_said() -> str:
+def rating_in_words() -> str:
     """Explain what the rating is."""
     return _(
         "The rating is what the group would cost in Scavenge Points if it played now: its "
@@ -562,7 +565,7 @@ def rating_said() -> str:
     )
 
 
-_NOTHING = GroupTotals()
+_NO_TOTALS = GroupTotals()
 
 
 class StandingsPlace(Value):
@@ -580,23 +583,25 @@ def standings(
     """Return the groups by most games won, then fewest lost, then the rating."""
     entries = []
     for group in groups:
-        totals = campaign.tallies.groups.get(group, _NOTHING)
+        totals = campaign.tallies.groups.get(group, _NO_TOTALS)
         entries.append((group, totals, ratings.get(group, -1)))
-    ranks = sorted(_rank(totals, rating) for _group, totals, rating in entries)
+    ranks = sorted(_sort_key(totals, rating) for _group, totals, rating in entries)
     places = []
     for group, totals, rating in entries:
-        better = bisect_left(ranks, _rank(totals, rating))
-        places.append(StandingsPlace(place=better + 1, group=group, totals=totals, rating=rating))
+        groups_above = bisect_left(ranks, _sort_key(totals, rating))
+        places.append(
+            StandingsPlace(place=groups_above + 1, group=group, totals=totals, rating=rating)
+        )
     places.sort(key=attrgetter("place"))
     return places
 
 
-def _rank(totals: GroupTotals, rating: int) -> tuple[int, int, int]:
-    """Return what groups are ordered by, the best first."""
+def _sort_key(totals: GroupTotals, rating: int) -> tuple[int, int, int]:
+    """Return what groups are sorted by in the standings, smallest for the best."""
     return -totals.won, totals.lost, -rating
 
 
-def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
+def opponents_of(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
     """Return the groups that a group has played against with its results, most games first."""
     pairs = chronicle.campaign.tallies.against(group)
     return sorted(pairs.items(), key=_games_of_pair, reverse=True)
@@ -626,28 +631,28 @@ class CampaignRecord(Value):
     drawing: str
 
 
-def records(chronicle: Chronicle) -> list[CampaignRecord]:
+def records_of(chronicle: Chronicle) -> list[CampaignRecord]:
     """Return the campaign's records so far."""
     games = {game.number: game.id for game in chronicle.games}
     records = []
-    for feat, best in chronicle.campaign.tallies.records.items():
-        title, drawing = _named(feat)
-        holder = chronicle.group_name(best.group)
-        if best.member:
-            member = chronicle.member_name(best.group, best.member)
+    for feat, best_feat in chronicle.campaign.tallies.records.items():
+        title, drawing = _title_and_token(feat)
+        holder = chronicle.group_name(best_feat.group)
+        if best_feat.member:
+            member = chronicle.member_name(best_feat.group, best_feat.member)
             holder = _("{name} of {group}", name=member, group=holder)
         shared = ""
-        if best.shared:
-            shared = ngettext("tied with {n} other", "tied with {n} others", best.shared)
+        if best_feat.shared:
+            shared = ngettext("tied with {n} other", "tied with {n} others", best_feat.shared)
         records.append(
             CampaignRecord(
                 title=title,
-                amount=best.amount,
+                amount=best_feat.amount,
                 holder=holder,
-                group=best.group,
-                member=best.member,
-                game=games.get(best.game, ""),
-                number=best.game,
+                group=best_feat.group,
+                member=best_feat.member,
+                game=games.get(best_feat.game, ""),
+                number=best_feat.game,
                 shared=shared,
                 drawing=pictograms.token(drawing),
             )
@@ -655,7 +660,7 @@ def records(chronicle: Chronicle) -> list[CampaignRecord]:
     return records
 
 
-def _named(feat: Feat) -> tuple[str, str]:
+def _title_and_token(feat: Feat) -> tuple[str, str]:
     return {
         "zombies-in-a-game": (_("Most zombies taken Out of Action in one game"), "zombie"),
         "rivals-in-a-game": (_("Most rivals taken Out of Action in one game"), "rivals"),
@@ -699,11 +704,11 @@ class EndProgress(Value):
         return sum(parts) / len(parts)
 
 
-def _share(amount: int, most: int) -> float:
+def _share(amount: int, wanted: int) -> float:
     """Return how much of the most there is, from 0 to 1."""
-    if most <= 0:
+    if wanted <= 0:
         return 1.0
-    return min(1.0, max(0, amount) / most)
+    return min(1.0, max(0, amount) / wanted)
 
 
 def end_progress(group: Group, catalogue: Catalogue) -> EndProgress | None:
@@ -724,7 +729,7 @@ def end_progress(group: Group, catalogue: Catalogue) -> EndProgress | None:
     )
 
 
-def end_said(progress: EndProgress) -> str:
+def end_progress_in_words(progress: EndProgress) -> str:
     """Describe the progress: '3 of 4 Spaces built, 8 of 8 members, 120 of 300 points'."""
     return _(
         "{built} of {spaces} Empty Spaces built on, {members} of {most} members, {points} "

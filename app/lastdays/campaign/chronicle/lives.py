@@ -16,14 +16,14 @@ from lastdays.campaign.chronicle.games import Chronicle, SequenceChange
 from lastdays.campaign.chronicle.sentences import (
     Casts,
     StorySentence,
-    gear_named,
+    gear_in_words,
     joined_sentence,
     name_of,
 )
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.model.fields import status_name
-from lastdays.model.game_record import Appearance, GameRecord, Side, taken_by
+from lastdays.model.game_record import Appearance, GameRecord, Side, rivals_taken_by
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.tallies import GameTakenPart, MemberTotals
 from lastdays.rulebook import Catalogue, pictograms
@@ -59,9 +59,9 @@ class Life:
         """Find the member; RuleError if the group or the member is missing."""
         self.chronicle = chronicle
         self.past = chronicle.past(group)
-        if self.past.now is None:
+        if self.past.group_now is None:
             raise RuleError("That group is no longer in the campaign.")
-        self.group: Group = self.past.now
+        self.group: Group = self.past.group_now
         self.member: Member = self.group.member(member)
 
     @cached_property
@@ -72,21 +72,21 @@ class Life:
         if self.member.status != "active":
             fate = fate_number(self.chronicle, self.group.id, self.member)
         games = self.chronicle.campaign.played_by_day.get(self.group.id, ())
-        with_them = []
+        places_with_member = []
         for place, played in enumerate(games):
-            if played.number == fate or self._named(self._side(played.game)):
-                with_them.append(place)
-        if not with_them:
+            if played.number == fate or self._names_member(self._side_in(played.game)):
+                places_with_member.append(place)
+        if not places_with_member:
             return ()
-        return games[with_them[0] : with_them[-1] + 1]
+        return games[places_with_member[0] : places_with_member[-1] + 1]
 
-    def _named(self, side: Side) -> bool:
+    def _names_member(self, side: Side) -> bool:
         """Return whether a side of a game names the member, as a captive or otherwise."""
         if side.appearance(self.member.id) is not None:
             return True
         return any(captive.member == self.member.id for captive in side.captives)
 
-    def _side(self, game: str) -> Side:
+    def _side_in(self, game: str) -> Side:
         side = self.chronicle.campaign.game(game).side_of(self.group.id)
         assert side is not None  # the group played it
         return side
@@ -153,22 +153,22 @@ class Life:
 
     def describe(self, games: Sequence[GameTakenPart]) -> list[LifeGame]:
         """Return some games of this life as they are told."""
-        return [self._described(played) for played in games]
+        return [self._life_game(played) for played in games]
 
     # Inside
 
-    def _described(self, played: GameTakenPart) -> LifeGame:
+    def _life_game(self, played: GameTakenPart) -> LifeGame:
         chronicle = self.chronicle
         game = chronicle.campaign.game(played.game)
-        side = self._side(played.game)
+        side = self._side_in(played.game)
         encounter = chronicle.catalogue.encounters[game.encounter]
-        change = self.past.changed_by(played.game)
-        previous = chronicle.before(self.group.id, played.game)
+        change = self.past.change_by_sequence(played.game)
+        previous = chronicle.previous_change(self.group.id, played.game)
         sentences: list[StorySentence] = []
-        sentences += self._joined(played, previous, change)
-        sentences += self._armed(previous, change)
-        sentences += _did(chronicle, game, side, self.member.id)
-        sentences += self._became(game, side, change)
+        sentences += self._joining(played, previous, change)
+        sentences += self._gear_since_last_game(previous, change)
+        sentences += _deeds(chronicle, game, side, self.member.id)
+        sentences += self._changes_by_sequence(game, side, change)
         appearance = side.appearance(self.member.id)
         part = "absent" if appearance is None else appearance.part
         return LifeGame(
@@ -183,7 +183,7 @@ class Life:
             sentences=tuple(sentences),
         )
 
-    def _became(
+    def _changes_by_sequence(
         self, game: GameRecord, side: Side, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
         """Yield what the sequence of a game changed for the member."""
@@ -197,9 +197,9 @@ class Life:
         new = after.member(self.member.id)
         yield from self.chronicle.outcome(game, side, change).of_member(old, new)
         if new.status in ("active", "captured"):
-            yield from _geared(old, new, after, self.chronicle.catalogue)
+            yield from _gear_changes(old, new, after, self.chronicle.catalogue)
 
-    def _joined(
+    def _joining(
         self, played: GameTakenPart, previous: SequenceChange | None, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
         """Yield, in the first game of a member who didn't found the group, that they joined it."""
@@ -213,21 +213,21 @@ class Life:
         if not was_there or group.member(self.member.id).newcomer:
             yield joined_sentence(self.member, self.group, self.chronicle.catalogue)
 
-    def _armed(
+    def _gear_since_last_game(
         self, previous: SequenceChange | None, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
         """Yield the gear that came and went between the previous game and this one."""
         if previous is None or change is None:
             return
-        then = previous.after
-        now = change.before
-        if then.has_member(self.member.id) and now.has_member(self.member.id):
-            old = then.member(self.member.id)
-            new = now.member(self.member.id)
-            yield from _geared(old, new, now, self.chronicle.catalogue)
+        group_then = previous.after
+        group_now = change.before
+        if group_then.has_member(self.member.id) and group_now.has_member(self.member.id):
+            old = group_then.member(self.member.id)
+            new = group_now.member(self.member.id)
+            yield from _gear_changes(old, new, group_now, self.chronicle.catalogue)
 
 
-def _did(
+def _deeds(
     chronicle: Chronicle, game: GameRecord, side: Side, member: str
 ) -> Iterator[StorySentence]:
     """Yield what a member did and suffered in a game."""
@@ -250,11 +250,11 @@ def _did(
             "Took {n} zombie Out of Action.", "Took {n} zombies Out of Action.", appearance.zombies
         )
         yield _sentence(side, member, text, "zombie")
-    for text in _rivals(game, side, appearance, casts):
+    for text in _rivals_in_words(game, side, appearance, casts):
         yield _sentence(side, member, text, "rivals")
     yield from _brought_home(side, member)
     if appearance.out:
-        text = _how_out(appearance.out_by, casts)
+        text = _out_in_words(appearance.out_by, casts)
         yield _sentence(side, member, text, "out", "harm")
 
 
@@ -279,7 +279,7 @@ def _brought_home(side: Side, member: str) -> Iterator[StorySentence]:
         yield _sentence(side, member, _("Started the vehicle."), "vehicle", "well")
 
 
-def _how_out(attacker: str, casts: Casts) -> str:
+def _out_in_words(attacker: str, casts: Casts) -> str:
     """Say that someone ended Out of Action, and by whom if that is known."""
     if attacker == "zombie":
         return _("Taken Out of Action by zombies.")
@@ -288,9 +288,11 @@ def _how_out(attacker: str, casts: Casts) -> str:
     return _("Ended Out of Action.")
 
 
-def _rivals(game: GameRecord, side: Side, appearance: Appearance, casts: Casts) -> Iterator[str]:
+def _rivals_in_words(
+    game: GameRecord, side: Side, appearance: Appearance, casts: Casts
+) -> Iterator[str]:
     """Yield which rivals a member took Out of Action, and how many unnamed ones."""
-    names = [name_of(casts, rival) for rival in taken_by(game, side, appearance.member)]
+    names = [name_of(casts, rival) for rival in rivals_taken_by(game, side, appearance.member)]
     if names:
         yield _("Took {names} Out of Action.", names=joined(names))
     unnamed = appearance.rivals - len(names)
@@ -306,37 +308,38 @@ def _rivals(game: GameRecord, side: Side, appearance: Appearance, casts: Casts) 
         yield ngettext("Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", unnamed)
 
 
-def _geared(
+def _gear_changes(
     old: Member, new: Member, group: Group, catalogue: Catalogue
 ) -> Iterator[StorySentence]:
     """Yield which gear a member got, and which they no longer have."""
-    gained = _added(old.gear, new.gear)
+    gained = _gear_added(old.gear, new.gear)
     if gained:
-        text = _("Got {gear}.", gear=gear_named(gained, catalogue))
+        text = _("Got {gear}.", gear=gear_in_words(gained, catalogue))
         drawing = catalogue.gear(gained[0].key).drawing
         yield StorySentence(text, "", drawing, group.id, new.id)
-    lost = _added(new.gear, old.gear)
-    if lost:
-        text = _("No longer has {gear}.", gear=gear_named(lost, catalogue))
-        drawing = catalogue.gear(lost[0].key).drawing
+    no_longer = _gear_added(new.gear, old.gear)
+    if no_longer:
+        text = _("No longer has {gear}.", gear=gear_in_words(no_longer, catalogue))
+        drawing = catalogue.gear(no_longer[0].key).drawing
         yield StorySentence(text, "", drawing, group.id, new.id)
 
 
-def _added(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
-    """Return the gear that was added; equal pieces count as the same."""
-    count = Counter(_like(item) for item in before)
-    added = []
-    for item in after:
-        kind = _like(item)
+def _gear_added(old_gear: Iterable[Item], new_gear: Iterable[Item]) -> list[Item]:
+    """Return the gear in `new_gear` that `old_gear` doesn't have, piece by piece; equal pieces count as the
+    same."""
+    count = Counter(_gear_key(item) for item in old_gear)
+    added_items = []
+    for item in new_gear:
+        kind = _gear_key(item)
         if count[kind]:
             count[kind] -= 1
         else:
-            added.append(item)
-    return added
+            added_items.append(item)
+    return added_items
 
 
-def _like(item: Item) -> tuple[str, tuple[str, ...], bool]:
-    """Return what equal pieces of gear have in common."""
+def _gear_key(item: Item) -> tuple[str, tuple[str, ...], bool]:
+    """Return what is the same for equal pieces of gear, to compare them by."""
     attached = sorted(attachment.key for attachment in item.attached)
     return item.key, tuple(attached), item.modified
 
@@ -344,9 +347,9 @@ def _like(item: Item) -> tuple[str, tuple[str, ...], bool]:
 # The memorial
 
 
-class Remembered(Value):
-    """Someone who died or left: who, of which group, how, after which game (number 0 if unknown), on
-    which day, and by whom, '' for nobody."""
+class MemorialEntry(Value):
+    """A line of the memorial, for a member who died or left: who, of which group, how, after which game
+    (number 0 if unknown), on which day, and the name of the `killer`, '' for nobody."""
 
     group: str
     group_name: str
@@ -361,7 +364,7 @@ class Remembered(Value):
     game: str
     number: int
     day: str
-    by: str
+    killer: str
 
 
 def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
@@ -374,7 +377,7 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
     side = game.side_of(group.id)
     if side is None:
         side = Side(group.id, group.name)
-    change = chronicle.past(group.id).changed_by(game.id)
+    change = chronicle.past(group.id).change_by_sequence(game.id)
     if change is None:
         change = SequenceChange(before=group, after=group)
     return chronicle.outcome(game, side, change).fate(member)
@@ -394,13 +397,13 @@ def _plain_fate(member: Member) -> str:
 def _game_that_tells(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
     """Return the game whose record or sequence tells somebody's fate; None if it came by hand."""
     game = fate_game(chronicle, group, member)
-    if game is None or member.status == "captured" or _lost_in(chronicle, member):
+    if game is None or member.status == "captured" or _died_in_captivity(chronicle, member):
         return game
-    change = chronicle.past(group).changed_by(game.id)
+    change = chronicle.past(group).change_by_sequence(game.id)
     if change is None or not change.after.has_member(member.id):
         return None
-    ended = change.after.member(member.id).status == member.status
-    return game if ended else None
+    tells_fate = change.after.member(member.id).status == member.status
+    return game if tells_fate else None
 
 
 def fate_game(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
@@ -422,14 +425,14 @@ def fate_number(chronicle: Chronicle, group: str, member: Member) -> int:
     group itself had played. Where they were still there after later games, the last of those counts.
     """
     number = member.fate_game
-    gone = member.status in ("dead", "left")
-    if not gone or _lost_in(chronicle, member):
+    is_gone_for_good = member.status in ("dead", "left")
+    if not is_gone_for_good or _died_in_captivity(chronicle, member):
         return number
     past = chronicle.past(group)
     for played in chronicle.campaign.played.get(group, ()):
         if played.number <= member.fate_game:
             continue
-        change = past.changed_by(played.game)
+        change = past.change_by_sequence(played.game)
         if change is None or not change.after.has_member(member.id):
             continue
         status = change.after.member(member.id).status
@@ -447,8 +450,9 @@ def with_fates_told(chronicle: Chronicle, group: Group) -> Group:
     return group
 
 
-def _lost_in(chronicle: Chronicle, member: Member) -> bool:
-    """Return whether a member was a captive whose death the record of their last game tells."""
+def _died_in_captivity(chronicle: Chronicle, member: Member) -> bool:
+    """Return whether a member was a captive whose end the record of their last game tells: nobody came to the
+    Rescue, or it failed."""
     for game in chronicle.games:
         if game.number != member.fate_game:
             continue
@@ -459,12 +463,12 @@ def _lost_in(chronicle: Chronicle, member: Member) -> bool:
     return False
 
 
-def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered:
+def memorial_entry(chronicle: Chronicle, group: Group, member: Member) -> MemorialEntry:
     """Return the memorial entry of someone."""
     kind = chronicle.catalogue.character(member.type)
     game = fate_game(chronicle, group.id, member)
     day = "" if game is None else chronicle.day(game)
-    return Remembered(
+    return MemorialEntry(
         group=group.id,
         group_name=group.name,
         member=member.id,
@@ -478,7 +482,7 @@ def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered
         game="" if game is None else game.id,
         number=fate_number(chronicle, group.id, member),
         day=day,
-        by=_killer(chronicle, group, member),
+        killer=_killer(chronicle, group, member),
     )
 
 
@@ -539,24 +543,25 @@ class Memorial:
             self._read_next()
         return self._read[first:after]
 
-    def entries(self, first: int, after: int) -> list[Remembered]:
+    def entries(self, first: int, after: int) -> list[MemorialEntry]:
         """Return the entries of those from the place `first` to before `after`."""
         entries = []
         for group, member in self.members(first, after):
-            entries.append(remembered(self._chronicle, group, member))
+            entries.append(memorial_entry(self._chronicle, group, member))
         return entries
 
     def _read_next(self) -> None:
-        """Take the latest of the heap: a member joins those read, a group adds its fallen to the heap."""
+        """Take the latest entry off the heap. A member joins those read; a group is read, and its fallen
+        are put on the heap."""
         _game, order, key, place = heapq.heappop(self._heap)
         if order == _A_MEMBER:
             group = self._groups[key]
             self._read.append((group, group.memorial[place]))
             return
-        now = self._chronicle.past(key).now
-        if now is None:
+        group_now = self._chronicle.past(key).group_now
+        if group_now is None:
             return
-        group = with_fates_told(self._chronicle, now)
+        group = with_fates_told(self._chronicle, group_now)
         self._groups[key] = group
         for place, member in enumerate(group.memorial):
             if not self._chronicle.remembers(key, member.id):

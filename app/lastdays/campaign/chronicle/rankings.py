@@ -52,7 +52,7 @@ def formula_said(ranking: Ranking) -> str:
     for key, field in RANKING.items():
         weight = getattr(ranking, key)
         if key != "name" and weight:
-            terms.append(_("{n} × {what}", n=number(weight), what=_(field.called)))
+            terms.append(_("{n} × {what}", n=number(weight), what=_(field.label)))
     if not terms:
         return _("Nothing counts in this ranking yet.")
     return " + ".join(terms).replace("+ −", "− ")

@@ -83,32 +83,32 @@ def game_sentences(game: GameRecord, casts: Casts, catalogue: Catalogue) -> Iter
     """Yield sentences about a game: who won, what players' own steps brought before it, who fell and
     killed, what was brought home, and how the campaign's own counters changed."""
     yield StorySentence(result_sentence(game), drawing=pictograms.token("trophy"))
-    yield from _came_before(game, catalogue)
+    yield from _results_before_game(game, catalogue)
     for side in game.sides:
-        yield from _fell(side, casts)
+        yield from _who_fell(side, casts)
     for side in game.sides:
-        yield from _killed(side, casts)
-        yield from _brought(side, casts)
+        yield from _zombies_killed(side, casts)
+        yield from _what_was_brought(side, casts)
     changes = changes_in_words(game.counters, catalogue)
     for key, change in zip(game.counters, changes, strict=True):
         counter = HeldCounter(key, 0, catalogue.own.counter(key))
         yield StorySentence(f"{change}.", drawing=counter.drawing)
-    reported = _reported(game)
+    reported = _report_in_words(game)
     if reported:
         yield StorySentence(reported, drawing=pictograms.place("chronicle"))
 
 
-def _reported(game: GameRecord) -> str:
+def _report_in_words(game: GameRecord) -> str:
     """Say who reported a game, and how they put it; '' if nobody did."""
-    who = game.reported_by
-    if game.quote and who:
-        return _("“{quote}” As reported by {who}.", quote=game.quote, who=who)
+    reporter = game.reported_by
+    if game.quote and reporter:
+        return _("“{quote}” As reported by {who}.", quote=game.quote, who=reporter)
     if game.quote:
         return _("“{quote}”", quote=game.quote)
-    return _("As reported by {who}.", who=who) if who else ""
+    return _("As reported by {who}.", who=reporter) if reporter else ""
 
 
-def _came_before(game: GameRecord, catalogue: Catalogue) -> Iterator[StorySentence]:
+def _results_before_game(game: GameRecord, catalogue: Catalogue) -> Iterator[StorySentence]:
     """Yield what the rows say that steps rolled before a game: 'Weather: Snow.'"""
     for result in game.before:
         if not result.step or not result.rows:
@@ -122,7 +122,8 @@ def _came_before(game: GameRecord, catalogue: Catalogue) -> Iterator[StorySenten
         yield StorySentence(text, "", drawing, result.group, result.member)
 
 
-def _fell(side: Side, casts: Casts) -> Iterator[StorySentence]:
+def _who_fell(side: Side, casts: Casts) -> Iterator[StorySentence]:
+    """Yield a sentence for each attacker of a side, which says whom they took Out of Action."""
     fallen: dict[str, list[str]] = {}
     for appearance in side.appearances:
         if appearance.out:
@@ -139,30 +140,33 @@ def _fell(side: Side, casts: Casts) -> Iterator[StorySentence]:
         yield StorySentence(text, "harm", pictograms.token("out"), side.group, members[0])
 
 
-def _killed(side: Side, casts: Casts) -> Iterator[StorySentence]:
+def _zombies_killed(side: Side, casts: Casts) -> Iterator[StorySentence]:
+    """Yield how many zombies a side took Out of Action, and who of it took the most, if one alone did."""
     killers = [appearance for appearance in side.appearances if appearance.zombies]
     if not killers:
         return
     total = sum(killer.zombies for killer in killers)
-    best = max(killers, key=attrgetter("zombies"))
-    equals = [killer for killer in killers if killer.zombies == best.zombies]
-    best_alone = len(equals) == 1
+    best_killer = max(killers, key=attrgetter("zombies"))
+    equal_killers = [killer for killer in killers if killer.zombies == best_killer.zombies]
+    is_best_alone = len(equal_killers) == 1
     if len(killers) == 1:
         text = ngettext(
             "{name} took {n} zombie Out of Action.", "{name} took {n} zombies Out of Action.", total
         )
-    elif best_alone:
+    elif is_best_alone:
         text = _("{side} took {n} zombies Out of Action, {name} {most} of them.")
     else:
         text = ngettext(
             "{side} took {n} zombie Out of Action.", "{side} took {n} zombies Out of Action.", total
         )
-    text = text.format(side=side.name, n=total, name=name_of(casts, best.member), most=best.zombies)
-    about = best.member if best_alone else ""
-    yield StorySentence(text, "", pictograms.token("zombie"), side.group, about)
+    text = text.format(
+        side=side.name, n=total, name=name_of(casts, best_killer.member), most=best_killer.zombies
+    )
+    member = best_killer.member if is_best_alone else ""
+    yield StorySentence(text, "", pictograms.token("zombie"), side.group, member)
 
 
-def _brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
+def _what_was_brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
     """Yield what a side brought home: Supply Tokens, captives, a stranger, the vehicle."""
     tokens = len(side.tokens)
     if tokens:
@@ -174,16 +178,16 @@ def _brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
         text = text.format(side=side.name, n=tokens)
         yield StorySentence(text, "well", pictograms.token("supply"), side.group)
     for captive in side.captives:
-        yield from _captive_brought(side, captive, casts)
+        yield from _captives_end(side, captive, casts)
     if side.stranger_home:
         text = _("{side} brought a stranger home.", side=side.name)
-        yield _of(side, side.stranger_by, text, "well", "member")
+        yield _sentence_of_side(side, side.stranger_by, text, "well", "member")
     if side.vehicle:
         text = _("{side} drove away in the vehicle.", side=side.name)
-        yield _of(side, side.vehicle_by, text, "well", "vehicle")
+        yield _sentence_of_side(side, side.vehicle_by, text, "well", "vehicle")
 
 
-def _captive_brought(side: Side, captive: CaptiveRecord, casts: Casts) -> Iterator[StorySentence]:
+def _captives_end(side: Side, captive: CaptiveRecord, casts: Casts) -> Iterator[StorySentence]:
     """Yield that a captive came home, or that the Rescue failed."""
     name = captive.name or name_of(casts, captive.member)
     if captive.fate == "home":
@@ -192,13 +196,13 @@ def _captive_brought(side: Side, captive: CaptiveRecord, casts: Casts) -> Iterat
             text = _("{rescuer} brought {name} home.", rescuer=rescuer, name=name)
         else:
             text = _("{side} brought {name} home.", side=side.name, name=name)
-        yield _of(side, captive.member, text, "well", "captive")
+        yield _sentence_of_side(side, captive.member, text, "well", "captive")
     elif captive.fate == "lost":
         text = _("The Rescue of {name} failed.", name=name)
-        yield _of(side, captive.member, text, "harm", "captive")
+        yield _sentence_of_side(side, captive.member, text, "harm", "captive")
 
 
-def _of(
+def _sentence_of_side(
     side: Side, member: str, text: str, tone: Literal["", "harm", "well"], drawing: str
 ) -> StorySentence:
     return StorySentence(text, tone, pictograms.token(drawing), side.group, member)
@@ -228,26 +232,27 @@ class Outcome(Value):
                 joined_since = not earlier.has_member(member.id)
             if joined_since:
                 yield joined_sentence(member, self.after, self.catalogue)
-        changes = list(self._changed())
+        changes = list(self._change_sentences())
         yield from [sentence for sentence in changes if sentence.tone == "harm"]
         yield from [sentence for sentence in changes if sentence.tone != "harm"]
-        if ending and self._won():
+        if ending and self._has_just_won():
             text = _(
                 "{group} survived the season: the campaign can end here.", group=self.after.name
             )
-            yield self._said(text, "well", pictograms.token("trophy"))
+            yield self._sentence(text, "well", pictograms.token("trophy"))
 
-    def _won(self) -> bool:
+    def _has_just_won(self) -> bool:
         """Return whether the group has reached the end of the campaign just now."""
-        reached = campaign_won(self.after, self.catalogue)
-        return reached and not campaign_won(self.before, self.catalogue)
+        has_won_now = campaign_won(self.after, self.catalogue)
+        return has_won_now and not campaign_won(self.before, self.catalogue)
 
-    def _said(
+    def _sentence(
         self, text: str, tone: Literal["", "harm", "well"], drawing: str, member: str = ""
     ) -> StorySentence:
         return StorySentence(text, tone, drawing, self.after.id, member)
 
-    def _changed(self) -> Iterator[StorySentence]:
+    def _change_sentences(self) -> Iterator[StorySentence]:
+        """Yield what changed for the members, the Leader, the Refuge and the stash."""
         for member in self.after.members:
             if self.before.has_member(member.id):
                 yield from self.of_member(self.before.member(member.id), member)
@@ -256,9 +261,9 @@ class Outcome(Value):
         leader = self.after.leading
         if leader is not None and leader.id != self.before.leader:
             text = _("{name} leads {group} now.", name=leader.name, group=self.after.name)
-            yield self._said(text, "", pictograms.token("leader"), leader.id)
-        yield from self._housed()
-        yield from self._stored()
+            yield self._sentence(text, "", pictograms.token("leader"), leader.id)
+        yield from self._refuge_sentences()
+        yield from self._stash_sentences()
 
     def of_member(self, old: Member, new: Member) -> Iterator[StorySentence]:
         """Yield what changed for a member: a fate, lasting injuries, counters, a game to miss, Levels
@@ -267,28 +272,28 @@ class Outcome(Value):
             yield self._fate_sentence(new)
         injuries = new.injuries[len(old.injuries) :]
         if injuries:
-            yield self._hurt(new, injuries)
-        yield from self._counted(new.name, old.counters, new.counters, "member", new.id)
+            yield self._injury_sentence(new, injuries)
+        yield from self._counter_sentences(new.name, old.counters, new.counters, "member", new.id)
         misses_expected = max(0, old.misses - 1)
         if new.misses > misses_expected:
             text = _("{name} misses the next game.", name=new.name)
-            yield self._said(text, "harm", pictograms.token("missing"), new.id)
+            yield self._sentence(text, "harm", pictograms.token("missing"), new.id)
         if new.level > old.level:
-            yield self._levelled(old, new)
+            yield self._level_sentence(old, new)
 
     def _fate_sentence(self, member: Member) -> StorySentence:
         text = self.fate(member)
         match member.status:
             case "active":
-                return self._said(text, "well", pictograms.token("captive"), member.id)
+                return self._sentence(text, "well", pictograms.token("captive"), member.id)
             case "dead":
-                return self._said(text, "harm", pictograms.token("grave"), member.id)
+                return self._sentence(text, "harm", pictograms.token("grave"), member.id)
             case "left":
-                return self._said(text, "harm", pictograms.token("free"), member.id)
+                return self._sentence(text, "harm", pictograms.token("free"), member.id)
             case _:
-                return self._said(text, "harm", pictograms.token("captive"), member.id)
+                return self._sentence(text, "harm", pictograms.token("captive"), member.id)
 
-    def _hurt(self, member: Member, injuries: Sequence[Injury]) -> StorySentence:
+    def _injury_sentence(self, member: Member, injuries: Sequence[Injury]) -> StorySentence:
         """Return that a member has some more lasting injuries."""
         entries = [self.catalogue.injuries[injury.key] for injury in injuries]
         text = ngettext(
@@ -298,18 +303,18 @@ class Outcome(Value):
             name=member.name,
             injuries=joined([entry.name for entry in entries]),
         )
-        return self._said(text, "harm", entries[0].drawing, member.id)
+        return self._sentence(text, "harm", entries[0].drawing, member.id)
 
-    def _levelled(self, old: Member, new: Member) -> StorySentence:
+    def _level_sentence(self, old: Member, new: Member) -> StorySentence:
         """Return which Level a member reached, with its gains."""
         gains = gains_in_words(old, new, self.catalogue)
         if gains:
             text = _("{name} reached Level {n}: {gains}.", name=new.name, n=new.level, gains=gains)
         else:
             text = _("{name} reached Level {n}.", name=new.name, n=new.level)
-        return self._said(text, "well", pictograms.token("level"), new.id)
+        return self._sentence(text, "well", pictograms.token("level"), new.id)
 
-    def _counted(
+    def _counter_sentences(
         self,
         name: str,
         before: Mapping[str, int],
@@ -325,9 +330,9 @@ class Outcome(Value):
                 continue
             text = _("{name}: {what} (before: {old}).", name=name, what=new.text, old=old.text)
             if new.harms and new.level != old.level:
-                yield self._said(text, "harm", new.drawing, member)
+                yield self._sentence(text, "harm", new.drawing, member)
             else:
-                yield self._said(text, "", new.drawing, member)
+                yield self._sentence(text, "", new.drawing, member)
 
     def fate(self, member: Member) -> str:
         """Say how a member died, left, was captured or came back."""
@@ -366,7 +371,8 @@ class Outcome(Value):
             return _("{name} died of wounds dealt by {rival}.", name=member.name, rival=rival)
         return _("{name} died of wounds.", name=member.name)
 
-    def _housed(self) -> Iterator[StorySentence]:
+    def _refuge_sentences(self) -> Iterator[StorySentence]:
+        """Yield that the group left its Refuge for another, and which Perks it built."""
         old = self.before.refuge
         new = self.after.refuge
         if old.key != new.key:
@@ -378,26 +384,26 @@ class Outcome(Value):
                 old=left_refuge.name,
                 new=refuge.name,
             )
-            yield self._said(text, "harm", refuge.drawing)
+            yield self._sentence(text, "harm", refuge.drawing)
         old_perks = {perk.id for perk in old.built}
         built = [perk for perk in new.built if perk.id not in old_perks]
         perks = [self.catalogue.perks[perk.key] for perk in built]
         if perks:
             names = joined([perk.name for perk in perks])
             text = _("{group} built {perks}.", group=self.after.name, perks=names)
-            yield self._said(text, "well", perks[0].drawing)
+            yield self._sentence(text, "well", perks[0].drawing)
 
-    def _stored(self) -> Iterator[StorySentence]:
+    def _stash_sentences(self) -> Iterator[StorySentence]:
         """Yield the gear the group gained, except with new members, and its points."""
         before = self.before
         after = self.after
         gained = self._gear_gained()
         if gained:
-            names = gear_named(gained, self.catalogue)
+            names = gear_in_words(gained, self.catalogue)
             text = _("{group} gained {gear}.", group=after.name, gear=names)
             drawing = self.catalogue.gear(gained[0].key).drawing
-            yield self._said(text, "well", drawing)
-        yield from self._counted(after.name, before.counters, after.counters, "group")
+            yield self._sentence(text, "well", drawing)
+        yield from self._counter_sentences(after.name, before.counters, after.counters, "group")
         if before.points != after.points:
             text = ngettext(
                 "{group} has {n} Scavenge Point ({difference}).",
@@ -406,7 +412,7 @@ class Outcome(Value):
                 group=after.name,
                 difference=signed(after.points - before.points),
             )
-            yield self._said(text, "", pictograms.token("points"))
+            yield self._sentence(text, "", pictograms.token("points"))
 
     def _gear_gained(self) -> list[Item]:
         """Return the gear in the stash and with members of before that the group didn't have then."""
@@ -440,7 +446,7 @@ def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
     return joined(gains)
 
 
-def gear_named(items: list[Item], catalogue: Catalogue) -> str:
+def gear_in_words(items: list[Item], catalogue: Catalogue) -> str:
     """List gear by name: 'Knife (2) and Scope'; beyond a few, count the rest."""
     count = Counter(item_name(item, catalogue) for item in items)
     names = []
@@ -449,8 +455,8 @@ def gear_named(items: list[Item], catalogue: Catalogue) -> str:
             names.append(f"{name} ({n})")
         else:
             names.append(name)
-    rest = len(names) - GEAR_NAMED
-    if rest > 0:
+    unnamed_count = len(names) - GEAR_NAMED
+    if unnamed_count > 0:
         del names[GEAR_NAMED:]
-        names.append(ngettext("{n} more piece of gear", "{n} more pieces of gear", rest))
+        names.append(ngettext("{n} more piece of gear", "{n} more pieces of gear", unnamed_count))
     return joined(names)

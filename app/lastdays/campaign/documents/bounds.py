@@ -59,40 +59,40 @@ def problems(
     Keys the rulebook doesn't have are accepted if a group had them `before`, as their content pack may
     be gone; `foreign` accepts all of them, for groups from a file, a record or a sequence.
     """
-    earlier = tuple(before)
+    groups_before = tuple(before)
     sentences: list[str] = [field.problem(group) for field in GROUP.values()]
-    sentences += _keys(group, catalogue, earlier, foreign=foreign)
+    sentences += _problems_of_keys(group, catalogue, groups_before, foreign=foreign)
     old_levels = {}
-    for old_group in earlier:
+    for old_group in groups_before:
         for member in old_group.members:
             old_levels[member.id] = member.level
     level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
     for member in group.members:
-        sentences += _of_member(member, max(level_most, old_levels.get(member.id, 0)))
+        sentences += _problems_of_member(member, max(level_most, old_levels.get(member.id, 0)))
     members = [member.id for member in group.members]
     if _are_repeated(members) or _are_repeated(_all_item_ids(group)):
         sentences.append(_("Two members or two pieces of gear have the same id."))
-    sentences += _own_values(_("The group"), group.counters)
-    sentences += _to_come(group.next_encounter)
+    sentences += _problems_of_counters(_("The group"), group.counters)
+    sentences += _problems_of_next_encounter(group.next_encounter)
     if group.leader and not group.has_member(group.leader):
         sentences.append(_("The Leader isn't one of the members."))
     return [sentence for sentence in sentences if sentence]
 
 
-def _unknown(what: str, key: str) -> str:
+def _unknown_in_words(what: str, key: str) -> str:
     return _("{what}: the rulebook has no '{key}'.", what=what, key=key)
 
 
-def _keys(
-    group: Group, catalogue: Catalogue, before: tuple[Group, ...], *, foreign: bool
+def _problems_of_keys(
+    group: Group, catalogue: Catalogue, groups_before: tuple[Group, ...], *, foreign: bool
 ) -> Iterator[str]:
     """Yield what is wrong with keys that the rulebook doesn't have, '' for nothing."""
     accepted: set[tuple[str, str]] = set()
-    for old_group in before:
+    for old_group in groups_before:
         accepted.update((unknown.kind, unknown.key) for unknown in unknown_in(old_group, catalogue))
     for unknown in dict.fromkeys(unknown_in(group, catalogue)):
         if not foreign and (unknown.kind, unknown.key) not in accepted:
-            yield _unknown(_bearer(unknown), unknown.key)
+            yield _unknown_in_words(_bearer(unknown), unknown.key)
         yield unfit(_("A key"), unknown.key, NAME_MOST)
 
 
@@ -105,42 +105,44 @@ def _bearer(unknown: Unknown) -> str:
     return short(unknown.whose) or _("The stash")
 
 
-def _of_member(member: Member, level_most: int) -> Iterator[str]:
+def _problems_of_member(member: Member, level_most: int) -> Iterator[str]:
+    """Yield what is wrong with a member, whose Level is `level_most` at most; '' for nothing."""
     name = short(member.name) or member.id
     for field in MEMBER.values():
-        most = level_most if field.key == "level" else 0
-        yield field.problem(member, name, most)
+        level_limit = level_most if field.key == "level" else 0
+        yield field.problem(member, name, level_limit)
     if member.keyword not in KEYWORDS:
-        yield _unknown(name, member.keyword)
+        yield _unknown_in_words(name, member.keyword)
     amounts = list(member.adjustments.items())
     amounts += [(advance.characteristic, advance.amount) for advance in member.advances]
     for key, amount in amounts:
         if key not in CHARACTERISTICS:
-            yield _unknown(name, key)
-        what = f"{name}, {short(key)}"
-        yield out_of_range(what, amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
+            yield _unknown_in_words(name, key)
+        what_in_words = f"{name}, {short(key)}"
+        yield out_of_range(what_in_words, amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
     for skill in member.skills:
-        what = f"{name}, {short(skill.key)}"
-        yield unfit(what, skill.detail, NAME_MOST)
-        yield out_of_range(what, skill.value or 0, -LEVEL_MOST, LEVEL_MOST)
-    yield from _own_values(name, member.counters)
+        what_in_words = f"{name}, {short(skill.key)}"
+        yield unfit(what_in_words, skill.detail, NAME_MOST)
+        yield out_of_range(what_in_words, skill.value or 0, -LEVEL_MOST, LEVEL_MOST)
+    yield from _problems_of_counters(name, member.counters)
     for key, text in member.traits.items():
         yield unfit(name, key, NAME_MOST)
         yield unfit(f"{name}, {short(key)}", text, NAME_MOST)
 
 
-def _own_values(name: str, counters: Mapping[str, int]) -> Iterator[str]:
+def _problems_of_counters(name: str, counters: Mapping[str, int]) -> Iterator[str]:
     for key, value in counters.items():
         yield unfit(name, key, NAME_MOST)
         yield out_of_range(f"{name}, {short(key)}", value, -COUNTER_MOST, COUNTER_MOST)
 
 
-def _to_come(coming: NextEncounter) -> Iterator[str]:
-    what = _("The next Encounter")
-    yield unfit(what, coming.notes, NOTES_TO_COME)
-    yield out_of_range(what, coming.zombies, 0, ZOMBIES_MOST)
+def _problems_of_next_encounter(coming: NextEncounter) -> Iterator[str]:
+    """Yield what is wrong with what is kept for a group's next Encounter; '' for nothing."""
+    what_in_words = _("The next Encounter")
+    yield unfit(what_in_words, coming.notes, NOTES_TO_COME)
+    yield out_of_range(what_in_words, coming.zombies, 0, ZOMBIES_MOST)
     for note in coming.notes:
-        yield unfit(what, note.text, NOTE_MOST)
+        yield unfit(what_in_words, note.text, NOTE_MOST)
 
 
 def _all_item_ids(group: Group) -> Iterator[str]:
@@ -172,7 +174,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
     problems_of_parts = [field.problem(campaign) for field in CAMPAIGN.values()]
     problems_of_parts += _by_own_rules(campaign)
     problems_of_parts += _names(campaign)
-    problems_of_parts += _words(campaign)
+    problems_of_parts += _problems_of_words(campaign)
     problems_of_parts += _plans(campaign)
     problems_of_parts += _seasons(campaign)
     for game in campaign.all_games:
@@ -199,10 +201,10 @@ def _names(campaign: Campaign) -> Iterator[str]:
         yield _("Two games have the same number.")
 
 
-def _words(campaign: Campaign) -> Iterator[str]:
+def _problems_of_words(campaign: Campaign) -> Iterator[str]:
     """Yield what is wrong with the list of groups, and with what players wrote."""
-    words = campaign.whole.told
-    entries = campaign.whole.entries
+    words = campaign.with_all_seasons.told
+    entries = campaign.with_all_seasons.entries
     if any(len(own.text) > NOTES_MOST for own in words):
         yield _("What the players wrote about the games is too long.")
     if _are_repeated(campaign.groups):
@@ -220,7 +222,7 @@ def _words(campaign: Campaign) -> Iterator[str]:
 
 
 def _by_own_rules(campaign: Campaign) -> Iterator[str]:
-    yield from _own_values(_("The campaign"), campaign.counters)
+    yield from _problems_of_counters(_("The campaign"), campaign.counters)
     if not all(_are_results(fixture.before) for fixture in campaign.fixtures):
         yield _("What came before the next game is invalid.")
 
@@ -290,8 +292,8 @@ def _night_checks(night: GameNight) -> Iterator[bool]:
 
 def _are_repeated(keys: Iterable[str | int]) -> bool:
     """Return whether any of some keys occurs twice."""
-    listed = list(keys)
-    return len(set(listed)) < len(listed)
+    all_keys = list(keys)
+    return len(set(all_keys)) < len(all_keys)
 
 
 def odd_ids(group: Group) -> list[str]:
@@ -379,9 +381,9 @@ def _record_checks(game: GameRecord) -> Iterator[bool]:
 
 def _is_appearance(appearance: Appearance) -> bool:
     counts = (appearance.zombies, appearance.rivals, appearance.objectives)
-    bounded = all(0 <= count <= COUNT_MOST for count in counts)
-    own = _are_counters(appearance.counters) and _are_effects(appearance.effects)
-    return bounded and len(appearance.spent) <= COUNT_MOST and own
+    counts_fit = all(0 <= count <= COUNT_MOST for count in counts)
+    own_rules_fit = _are_counters(appearance.counters) and _are_effects(appearance.effects)
+    return counts_fit and len(appearance.spent) <= COUNT_MOST and own_rules_fit
 
 
 def _are_results(results: Sequence[StepResult]) -> bool:
@@ -408,8 +410,8 @@ def _are_counters(counters: Mapping[str, int]) -> bool:
     """Return whether changes of the players' own counters are within bounds."""
     if len(counters) > VALUES_MOST:
         return False
-    most = 2 * COUNTER_MOST
-    return all(len(key) <= NAME_MOST and abs(n) <= most for key, n in counters.items())
+    change_most = 2 * COUNTER_MOST
+    return all(len(key) <= NAME_MOST and abs(n) <= change_most for key, n in counters.items())
 
 
 def _are_effects(effects: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from lastdays.language import _
 from lastdays.model.counters import changes_in_words
-from lastdays.model.fields import GROUP, MEMBER, Fields, Whose, counted, gear_in_words
+from lastdays.model.fields import GROUP, MEMBER, Fields, Whose, gear_in_words, names_with_counts
 from lastdays.model.game_record import (
     Appearance,
     CaptiveFate,
@@ -33,49 +33,52 @@ class Difference(Value):
     kind: str = ""
 
 
-def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Difference]:
+def compare(old_group: Group, new_group: Group, catalogue: Catalogue) -> list[Difference]:
     """List all differences, of the members in roster order, then of the group."""
     differences: list[Difference] = []
-    for member in after.members:
-        if not before.has_member(member.id):
+    for member in new_group.members:
+        if not old_group.has_member(member.id):
             kind = catalogue.character(member.type).name
             differences.append(Difference(member.name, _("joins"), "", kind, "well"))
-        elif before.member(member.id) != member:  # working out their numbers takes long
-            differences += _of_member(before.member(member.id), member, catalogue)
-    for member in before.members:
-        if not after.has_member(member.id):
+        elif old_group.member(member.id) != member:  # working out their numbers takes long
+            differences += _differences_of_member(old_group.member(member.id), member, catalogue)
+    for member in old_group.members:
+        if not new_group.has_member(member.id):
             kind = catalogue.character(member.type).name
             differences.append(Difference(member.name, _("removed"), kind, ""))
-    of_group = fields_that_differ(GROUP, before, after, catalogue)
-    of_group += _order(before, after)
+    of_group = fields_that_differ(GROUP, old_group, new_group, catalogue)
+    of_group += _difference_of_order(old_group, new_group)
     if not of_group:
-        of_group = fields_that_differ(GROUP, before, after, catalogue, follows=True)
+        of_group = fields_that_differ(GROUP, old_group, new_group, catalogue, follows=True)
     return differences + of_group
 
 
-def _of_member(before: Member, after: Member, catalogue: Catalogue) -> list[Difference]:
-    """List the differences of a member; if none is seen, those that follow from others."""
-    differences = fields_that_differ(MEMBER, before, after, catalogue)
-    differences += _figures(before, after, catalogue)
+def _differences_of_member(
+    old_member: Member, new_member: Member, catalogue: Catalogue
+) -> list[Difference]:
+    """List the differences of a member; those in fields that follow from others only if there are no
+    others."""
+    differences = fields_that_differ(MEMBER, old_member, new_member, catalogue)
+    differences += _differences_of_figures(old_member, new_member, catalogue)
     if not differences:
-        return fields_that_differ(MEMBER, before, after, catalogue, follows=True)
+        return fields_that_differ(MEMBER, old_member, new_member, catalogue, follows=True)
     return differences
 
 
-def _order(before: Group, after: Group) -> Iterator[Difference]:
+def _difference_of_order(old_group: Group, new_group: Group) -> Iterator[Difference]:
     """Yield that the members who are in both states stand in another order."""
-    old = [member for member in before.members if after.has_member(member.id)]
-    new = [member for member in after.members if before.has_member(member.id)]
-    if [member.id for member in old] != [member.id for member in new]:
-        old_names = ", ".join(member.name for member in old)
-        new_names = ", ".join(member.name for member in new)
-        yield Difference(after.name, _("Roster order"), old_names, new_names)
+    old_order = [member for member in old_group.members if new_group.has_member(member.id)]
+    new_order = [member for member in new_group.members if old_group.has_member(member.id)]
+    if [member.id for member in old_order] != [member.id for member in new_order]:
+        old_names = ", ".join(member.name for member in old_order)
+        new_names = ", ".join(member.name for member in new_order)
+        yield Difference(new_group.name, _("Roster order"), old_names, new_names)
 
 
 def fields_that_differ(
     fields: Fields[Whose],
-    before: Whose,
-    after: Whose,
+    old_value: Whose,
+    new_value: Whose,
     catalogue: Catalogue,
     *,
     follows: bool = False,
@@ -85,18 +88,20 @@ def fields_that_differ(
     for field in fields.values():
         if field.follows != follows:
             continue
-        texts = field.compare(before, after, catalogue)
+        texts = field.compare(old_value, new_value, catalogue)
         if texts:
-            old, new = texts
-            tone = field.tone(after)
-            differences.append(Difference(after.name, field.name, old, new, tone))
+            old_text, new_text = texts
+            tone = field.tone(new_value)
+            differences.append(Difference(new_value.name, field.name, old_text, new_text, tone))
     return differences
 
 
-def _figures(old: Member, new: Member, catalogue: Catalogue) -> Iterator[Difference]:
+def _differences_of_figures(
+    old_member: Member, new_member: Member, catalogue: Catalogue
+) -> Iterator[Difference]:
     """Yield the characteristics that differ."""
-    old_figures = explain(old, catalogue)
-    new_figures = explain(new, catalogue)
+    old_figures = explain(old_member, catalogue)
+    new_figures = explain(new_member, catalogue)
     for key in CHARACTERISTICS:
         old_figure = old_figures[key]
         new_figure = new_figures[key]
@@ -106,7 +111,7 @@ def _figures(old: Member, new: Member, catalogue: Catalogue) -> Iterator[Differe
         if _highest(new_figure) > _highest(old_figure):
             kind = "well"
         yield Difference(
-            whose=new.name,
+            whose=new_member.name,
             what=characteristic_name(key),
             before=old_figure.text,
             after=new_figure.text,
@@ -163,8 +168,8 @@ def token_name(token: SupplyToken, name: str) -> str:
 
 
 def compare_records(
-    before: GameRecord,
-    after: GameRecord,
+    old_record: GameRecord,
+    new_record: GameRecord,
     group: str,
     names: Mapping[str, str],
     catalogue: Catalogue,
@@ -172,7 +177,7 @@ def compare_records(
     """List the differences between two records of a game that matter for one group's post-game sequence:
     all of its own side, who the rivals were, and captives it took. `names` are members' by id."""
     comparison = _RecordComparison(group, names, catalogue)
-    comparison.games(before, after)
+    comparison.compare_games(old_record, new_record)
     return comparison.differences
 
 
@@ -185,67 +190,101 @@ class _RecordComparison:
         self._names = names
         self._catalogue = catalogue
 
-    def games(self, before: GameRecord, after: GameRecord) -> None:
+    def compare_games(self, old_record: GameRecord, new_record: GameRecord) -> None:
         """Compare two records."""
-        whose = _("Game {n}", n=after.number)
-        self._differ(whose, _("Encounter"), self._encounter(before), self._encounter(after))
-        self._differ(whose, _("Against"), self._rivals(before), self._rivals(after))
-        old = before.side_of(self._group)
-        new = after.side_of(self._group)
-        if old is not None and new is not None:
-            self._sides(old, new)
-            self._differ(new.name, _("Captives held"), self._held(before), self._held(after))
-        elif new is not None:
-            self._differ(new.name, _("Took part"), _("no"), _("yes"))
-        elif old is not None:
-            self._differ(old.name, _("Took part"), _("yes"), _("no"))
-
-    def _differ(self, whose: str, what: str, old: str, new: str) -> None:
-        """List a difference if there is one."""
-        if old != new:
-            self.differences.append(Difference(whose, what, old, new))
-
-    def _sides(self, old: Side, new: Side) -> None:
-        members = [appearance.member for appearance in old.appearances + new.appearances]
-        for member in dict.fromkeys(members):
-            self._appearances(
-                old.appearance(member) or Appearance(member, "held-back"),
-                new.appearance(member) or Appearance(member, "held-back"),
+        whose = _("Game {n}", n=new_record.number)
+        self._note_difference(
+            whose, _("Encounter"), self._encounter(old_record), self._encounter(new_record)
+        )
+        self._note_difference(
+            whose, _("Against"), self._rivals(old_record), self._rivals(new_record)
+        )
+        old_side = old_record.side_of(self._group)
+        new_side = new_record.side_of(self._group)
+        if old_side is not None and new_side is not None:
+            self._compare_sides(old_side, new_side)
+            self._note_difference(
+                new_side.name,
+                _("Captives held"),
+                self._captives_held(old_record),
+                self._captives_held(new_record),
             )
-        name = new.name
-        self._differ(name, _("Supply Tokens"), self._tokens(old), self._tokens(new))
-        self._differ(
-            name, _("Captives"), self._captives(old.captives), self._captives(new.captives)
-        )
-        self._differ(
-            name, _("Brought a stranger home"), _yes(old.stranger_home), _yes(new.stranger_home)
-        )
-        self._differ(name, _("Got away in the vehicle"), _yes(old.vehicle), _yes(new.vehicle))
-        self._differ(name, _("Broke"), _yes(old.broke), _yes(new.broke))
-        self._own_rules(name, old, new)
-        self._differ(name, _("Won"), _yes(old.won), _yes(new.won))
-        self._differ(name, _("Lost"), _yes(old.lost), _yes(new.lost))
+        elif new_side is not None:
+            self._note_difference(new_side.name, _("Took part"), _("no"), _("yes"))
+        elif old_side is not None:
+            self._note_difference(old_side.name, _("Took part"), _("yes"), _("no"))
 
-    def _appearances(self, old: Appearance, new: Appearance) -> None:
-        name = self._names.get(new.member, new.member)
-        self._differ(name, _("Took part"), part_name(old.part), part_name(new.part))
-        self._differ(name, _("Out of Action"), self._out(old), self._out(new))
-        self._differ(name, _("Zombies"), str(old.zombies), str(new.zombies))
-        self._differ(name, _("Rivals"), str(old.rivals), str(new.rivals))
-        self._differ(name, _("Objectives"), str(old.objectives), str(new.objectives))
-        self._own_rules(name, old, new)
-        if set(old.spent) != set(new.spent):
-            difference = Difference(name, _("Used up"), str(len(old.spent)), str(len(new.spent)))
+    def _note_difference(self, whose: str, what: str, old_text: str, new_text: str) -> None:
+        """List a difference if there is one."""
+        if old_text != new_text:
+            self.differences.append(Difference(whose, what, old_text, new_text))
+
+    def _compare_sides(self, old_side: Side, new_side: Side) -> None:
+        members = [appearance.member for appearance in old_side.appearances + new_side.appearances]
+        for member in dict.fromkeys(members):
+            self._compare_appearances(
+                old_side.appearance(member) or Appearance(member, "held-back"),
+                new_side.appearance(member) or Appearance(member, "held-back"),
+            )
+        name = new_side.name
+        self._note_difference(
+            name, _("Supply Tokens"), self._tokens(old_side), self._tokens(new_side)
+        )
+        self._note_difference(
+            name,
+            _("Captives"),
+            self._captives(old_side.captives),
+            self._captives(new_side.captives),
+        )
+        self._note_difference(
+            name,
+            _("Brought a stranger home"),
+            _yes(old_side.stranger_home),
+            _yes(new_side.stranger_home),
+        )
+        self._note_difference(
+            name, _("Got away in the vehicle"), _yes(old_side.vehicle), _yes(new_side.vehicle)
+        )
+        self._note_difference(name, _("Broke"), _yes(old_side.broke), _yes(new_side.broke))
+        self._compare_own_rules(name, old_side, new_side)
+        self._note_difference(name, _("Won"), _yes(old_side.won), _yes(new_side.won))
+        self._note_difference(name, _("Lost"), _yes(old_side.lost), _yes(new_side.lost))
+
+    def _compare_appearances(self, old_appearance: Appearance, new_appearance: Appearance) -> None:
+        name = self._names.get(new_appearance.member, new_appearance.member)
+        self._note_difference(
+            name, _("Took part"), part_name(old_appearance.part), part_name(new_appearance.part)
+        )
+        self._note_difference(
+            name,
+            _("Out of Action"),
+            self._out_in_words(old_appearance),
+            self._out_in_words(new_appearance),
+        )
+        self._note_difference(
+            name, _("Zombies"), str(old_appearance.zombies), str(new_appearance.zombies)
+        )
+        self._note_difference(
+            name, _("Rivals"), str(old_appearance.rivals), str(new_appearance.rivals)
+        )
+        self._note_difference(
+            name, _("Objectives"), str(old_appearance.objectives), str(new_appearance.objectives)
+        )
+        self._compare_own_rules(name, old_appearance, new_appearance)
+        if set(old_appearance.spent) != set(new_appearance.spent):
+            difference = Difference(
+                name, _("Used up"), str(len(old_appearance.spent)), str(len(new_appearance.spent))
+            )
             self.differences.append(difference)
 
-    def _own_rules(self, name: str, old: Side | Appearance, new: Side | Appearance) -> None:
+    def _compare_own_rules(self, name: str, old: Side | Appearance, new: Side | Appearance) -> None:
         """Compare what players' own rules brought."""
         old_changes = ", ".join(changes_in_words(old.counters, self._catalogue))
         new_changes = ", ".join(changes_in_words(new.counters, self._catalogue))
-        self._differ(name, _("Counters"), old_changes, new_changes)
+        self._note_difference(name, _("Counters"), old_changes, new_changes)
         old_effects = ", ".join(effects_in_words(old.effects, self._catalogue))
         new_effects = ", ".join(effects_in_words(new.effects, self._catalogue))
-        self._differ(name, _("Our rules"), old_effects, new_effects)
+        self._note_difference(name, _("Our rules"), old_effects, new_effects)
 
     def _encounter(self, game: GameRecord) -> str:
         entry = self._catalogue.encounters.get(game.encounter)
@@ -254,7 +293,7 @@ class _RecordComparison:
     def _rivals(self, game: GameRecord) -> str:
         return ", ".join(side.name for side in game.rivals_of(self._group))
 
-    def _held(self, game: GameRecord) -> str:
+    def _captives_held(self, game: GameRecord) -> str:
         """List the captives that the group holds."""
         captives = []
         for rival in game.rivals_of(self._group):
@@ -265,12 +304,12 @@ class _RecordComparison:
         texts = []
         for token in side.tokens:
             texts.append(token_name(token, self._names.get(token.member, token.member)))
-        return counted(texts)
+        return names_with_counts(texts)
 
     def _captives(self, captives: Iterable[CaptiveRecord]) -> str:
         return ", ".join(_captive(captive, self._catalogue) for captive in captives)
 
-    def _out(self, appearance: Appearance) -> str:
+    def _out_in_words(self, appearance: Appearance) -> str:
         """Say whether somebody was Out of Action, and by whom."""
         if not appearance.out:
             return _("no")

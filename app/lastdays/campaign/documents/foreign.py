@@ -52,10 +52,10 @@ def checked_document(document: bytes) -> bytes:
         return document
     # pictures are long texts with bounds of their own
     check_values({name: value for name, value in body.items() if name != "portraits"})
-    plain = legible_values(body)
-    if plain == body:
+    legible = legible_values(body)
+    if legible == body:
         return document
-    return dumps(plain).encode()
+    return dumps(legible).encode()
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -110,10 +110,10 @@ def _refuse(where: str, why: str) -> None:
     )
 
 
-def refuse(found: list[str]) -> None:
+def raise_for_problems(problems: list[str]) -> None:
     """Raise DocumentError if there are any problems."""
-    if found:
-        sentences = [*found, _("Nothing was imported.")]
+    if problems:
+        sentences = [*problems, _("Nothing was imported.")]
         raise DocumentError(" ".join(sentences))
 
 

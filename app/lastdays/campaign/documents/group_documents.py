@@ -38,18 +38,18 @@ GROUP_PICTURE_ROOM = Room(width=960, height=640, size=PORTRAIT_MOST)
 _WORKED = {"armoury": "armoury", "radio": "radio-room"}
 
 
-def _worked(group: Any) -> Any:
+def _with_worked_perks(group: Any) -> Any:
     """Replace version 1's fields for worked Perks by a list of the Perks."""
     if not isinstance(group, dict) or not isinstance(group.get("next_encounter"), dict):
         return group
-    old = group["next_encounter"]
-    new = {key: value for key, value in old.items() if not isinstance(value, bool)}
-    new["worked"] = [perk for name, perk in _WORKED.items() if old.get(name) is True]
-    return {**group, "next_encounter": new}
+    old_fields = group["next_encounter"]
+    new_fields = {key: value for key, value in old_fields.items() if not isinstance(value, bool)}
+    new_fields["worked"] = [perk for name, perk in _WORKED.items() if old_fields.get(name) is True]
+    return {**group, "next_encounter": new_fields}
 
 
 #: Upgrades of older documents by one version: {1: from 1 to 2, …}.
-UPGRADES: dict[int, Callable[[Any], Any]] = {1: _worked}
+UPGRADES: dict[int, Callable[[Any], Any]] = {1: _with_worked_perks}
 
 
 class _Head(Struct):
@@ -232,14 +232,14 @@ def read_switches(stored: Mapping[str, Any]) -> Switches:
         raise DocumentError("A campaign's document in the store is damaged.") from error
 
 
-def numbered(name: str, taken: Collection[str]) -> str:
+def numbered(name: str, names_taken: Collection[str]) -> str:
     """Return a name, with a number if one that looks the same is taken: 'Crew (2)'."""
-    free = name
+    free_name = name
     number = 2
-    while looks_taken(free, taken):
-        free = f"{name} ({number})"
+    while looks_taken(free_name, names_taken):
+        free_name = f"{name} ({number})"
         number += 1
-    return free
+    return free_name
 
 
 def checked_text(text: str, what: str) -> str:

@@ -221,12 +221,12 @@ def _tag(element: Element) -> str:
     return name
 
 
-def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
+def _read_into(selection: Selection, element: Element, depth: int = 1) -> None:
     """Add the selections and notes in an element to a selection."""
     if depth > DEPTH_MOST:
         raise _too_large()
     for inner in element:
-        into = whole
+        into = selection
         tag = _tag(inner)
         if tag == "selection":
             into = Selection(
@@ -235,11 +235,11 @@ def _read_into(whole: Selection, element: Element, depth: int = 1) -> None:
                 notes=plain_text(inner.get("customNotes", "")),
                 entries=_ids(inner.get("entryId", "")),
                 groups=_ids(inner.get("entryGroupId", "")),
-                number=_number(inner.get("number", "1")),
+                number=_count_in(inner.get("number", "1")),
             )
-            whole.selections.append(into)
-        elif tag == "customNotes" and not whole.notes:
-            whole.notes = plain_text("".join(inner.itertext()))
+            selection.selections.append(into)
+        elif tag == "customNotes" and not selection.notes:
+            selection.notes = plain_text("".join(inner.itertext()))
         _read_into(into, inner, depth + 1)
 
 
@@ -263,7 +263,7 @@ def _ids(chain: str) -> tuple[str, ...]:
     return tuple(key for key in ids if key)
 
 
-def _number(text: str) -> int:
+def _count_in(text: str) -> int:
     try:
         number = float(text)
     except ValueError:
@@ -358,7 +358,7 @@ class _GroupBuilder:
             self._names[kind] = {}
             for entry in shelf:
                 self._keys[kind].add(entry.key)
-                self._names[kind][_squeezed(entry.name)] = entry.key
+                self._names[kind][_comparable_name(entry.name)] = entry.key
 
     def result(self, name: str, notes: str) -> RosterRead:
         """Return the group, with what wasn't recognised listed in its notes."""
@@ -431,7 +431,7 @@ class _GroupBuilder:
         for inner in selection.selections:
             kind, perk = self._known(inner, ("perks",))
             if kind != "perks":
-                self._unread.append(_of(selection.name, inner))
+                self._unread.append(_with_bearer(selection.name, inner))
                 continue
             count = inner.number
             is_built = _table()["built"] in inner.groups
@@ -440,7 +440,7 @@ class _GroupBuilder:
                 built_in[perk] -= 1
             self._built += [perk] * count
             for deeper in inner.selections:
-                self._unread.append(_of(selection.name, deeper))
+                self._unread.append(_with_bearer(selection.name, deeper))
 
     # What a member has
 
@@ -471,7 +471,7 @@ class _GroupBuilder:
         """Return a member with a selection that was made so often for them."""
         equipped = self._equipped(member, selection, number)
         if equipped is None:
-            self._unread.append(_of(member.name, replace(selection, number=number)))
+            self._unread.append(_with_bearer(member.name, replace(selection, number=number)))
             return member
         for inner in selection.selections:
             equipped = self._equip(equipped, inner, inner.number)
@@ -510,17 +510,18 @@ class _GroupBuilder:
         if not self._leader and self.catalogue.character(member.type).leader:
             self._leader = member.id
         else:
-            self._unread.append(_of(member.name, selection))
+            self._unread.append(_with_bearer(member.name, selection))
 
     def _pieces(self, key: str, number: int) -> list[Item]:
-        first = self._items
+        """Return so many new pieces of gear with ids of their own; DocumentError if there are too many."""
+        first_place = self._items
         self._items += number
         if self._items > GROUP["stash"].most:
             raise DocumentError(
                 "This roster has more than {most} pieces of gear. Nothing was imported.",
                 most=GROUP["stash"].most,
             )
-        return [Item(f"i{place}", key) for place in range(first, self._items)]
+        return [Item(f"i{place}", key) for place in range(first_place, self._items)]
 
     # What the catalogue's entries are
 
@@ -532,7 +533,7 @@ class _GroupBuilder:
             kind, key = _by_id()[entry]
             if self._has(kind, key):
                 return kind, key
-        name = _squeezed(selection.name)
+        name = _comparable_name(selection.name)
         for kind in kinds:
             if name in self._names[kind]:
                 return kind, self._names[kind][name]
@@ -557,10 +558,10 @@ class _GroupBuilder:
         return replace(member, skills=tuple(skills))
 
 
-def _squeezed(name: str) -> str:
+def _comparable_name(name: str) -> str:
     """Return a name for comparison: without case, punctuation and text in brackets."""
-    bare = re.sub(r"\(.*?\)", "", name.casefold()).strip().removeprefix("the ")
-    return re.sub(r"[\W_]+", "", bare)
+    without_brackets = re.sub(r"\(.*?\)", "", name.casefold()).strip().removeprefix("the ")
+    return re.sub(r"[\W_]+", "", without_brackets)
 
 
 def _in_words(selection: Selection) -> str:
@@ -576,5 +577,5 @@ def _in_words(selection: Selection) -> str:
     return _("{what}, with {others}", what=text, others=joined(inner_texts))
 
 
-def _of(whose: str, selection: Selection) -> str:
+def _with_bearer(whose: str, selection: Selection) -> str:
     return _("{whose}: {what}", whose=whose, what=_in_words(selection))

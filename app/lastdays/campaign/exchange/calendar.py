@@ -43,7 +43,7 @@ def _event(workspace: Workspace, line: FixtureLine, campaign: str) -> Iterator[s
     """Yield the lines that say when a fixture is played, by whom and where."""
     fixture = line.fixture
     yield _start(fixture.day, fixture.time)
-    sides = against(line.names, together=fixture.together)
+    sides = against(line.group_names, together=fixture.together)
     yield f"SUMMARY:{_escaped(sides or campaign)}"
     if fixture.table:
         yield f"LOCATION:{_escaped(table_name(fixture.table))}"
@@ -51,8 +51,8 @@ def _event(workspace: Workspace, line: FixtureLine, campaign: str) -> Iterator[s
     encounter = workspace.catalogue.encounters.get(fixture.encounter)
     if encounter is not None:
         about.append(encounter.name)
-    if any(line.players):
-        about.append(against([player or "–" for player in line.players]))
+    if any(line.player_names):
+        about.append(against([player or "–" for player in line.player_names]))
     yield "DESCRIPTION:" + _escaped("\n".join(about))
 
 

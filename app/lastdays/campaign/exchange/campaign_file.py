@@ -29,7 +29,7 @@ from lastdays.campaign.documents.foreign import (
     check_values,
     checked_picture,
     parsed,
-    refuse,
+    raise_for_problems,
 )
 from lastdays.campaign.documents.rosters import is_roster
 from lastdays.campaign.exchange.carried_packs import used_packs, with_identities, with_packs
@@ -318,7 +318,7 @@ class ForeignCampaign:
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
         body = group_documents.upgraded_campaign(self._body)
         campaign = _valid(Campaign, _renamed(body, ids), _CAMPAIGN)
-        refuse(campaign_problems(campaign))
+        raise_for_problems(campaign_problems(campaign))
         return group_documents.with_days(replace(campaign, deleted=False, archived=False))
 
     def _history(
@@ -331,7 +331,7 @@ class ForeignCampaign:
             if not isinstance(change, int) or not latest < change < changes:
                 raise _damaged(_("the order of a group's history"))
             value = group_documents.read_group(json.encode(_renamed(line, ids)))
-            refuse(problems(value, self._catalogue, foreign=True) + odd_ids(value))
+            raise_for_problems(problems(value, self._catalogue, foreign=True) + odd_ids(value))
             if value.id != group:
                 raise _damaged(_("a group has another group's history"))
             latest = change
@@ -406,7 +406,7 @@ def _filed_sequences(
             raise _damaged(_SEQUENCES)
         if len(sequence.answers) > ANSWERS_MOST:
             raise _damaged(_SEQUENCES)
-        if sequence.game not in campaign.whole.games_by_id:
+        if sequence.game not in campaign.with_all_seasons.games_by_id:
             raise _damaged(_SEQUENCES)
         yield sequence
 
@@ -666,7 +666,7 @@ def _packed_sequences(
         if group not in campaign.groups:  # it played in an earlier season alone
             all_listed += tx.sequences.listed_of(group)
     for listed in all_listed:
-        if listed.group not in chains or listed.game not in campaign.whole.games_by_id:
+        if listed.group not in chains or listed.game not in campaign.with_all_seasons.games_by_id:
             continue
         record = tx.sequences.sequence(listed.sequence)
         chain = chains[record.group]

@@ -258,10 +258,11 @@ class CampaignMerge:
             key=f"setting/{field.key}",
             subject=self.ours.name,
             what=field.name,
-            before="" if self.base is None else _words(field.said(self.base, catalogue)),
-            ours=_words(field.said(self.ours, catalogue)),
+            before="" if self.base is None else _words(field.in_words(self.base, catalogue)),
+            ours=_words(field.in_words(self.ours, catalogue)),
             theirs=_told_apart(
-                _words(field.said(self.ours, catalogue)), _words(field.said(self.theirs, catalogue))
+                _words(field.in_words(self.ours, catalogue)),
+                _words(field.in_words(self.theirs, catalogue)),
             ),
         )
 
@@ -275,8 +276,8 @@ class CampaignMerge:
     def _doubles(self) -> Iterator[Question]:
         result = next(part for part in COLLECTION["games"].parts if part.key == "result")
         for ours, theirs in self._double_games:
-            our_game = self.ours.whole.game(ours)
-            their_game = self.theirs.whole.game(theirs)
+            our_game = self.ours.with_all_seasons.game(ours)
+            their_game = self.theirs.with_all_seasons.game(theirs)
             yield Question(
                 key=_double_key(ours, theirs),
                 subject=COLLECTION["games"].title(ours, our_game, self._names),

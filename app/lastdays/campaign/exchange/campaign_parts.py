@@ -268,7 +268,7 @@ COLLECTIONS: tuple[Collection, ...] = (
     ),
     Collection(
         "words",
-        lambda campaign: {words.game: words for words in campaign.whole.told},
+        lambda campaign: {words.game: words for words in campaign.with_all_seasons.told},
         lambda key, _words, names: _("Your own words on game {n}", n=names.games.get(key, 0)),
         (
             Part("text", N_("Text"), lambda words, _names: _text(words.text), ("text",)),
@@ -279,7 +279,7 @@ COLLECTIONS: tuple[Collection, ...] = (
     ),
     Collection(
         "entries",
-        lambda campaign: {entry.id: entry for entry in campaign.whole.entries},
+        lambda campaign: {entry.id: entry for entry in campaign.with_all_seasons.entries},
         lambda _key, entry, _names: _("Entry of {day}", day=_day(entry.day)),
         (
             Part("text", N_("Text"), lambda entry, _names: _text(entry.text), ("kind", "text")),

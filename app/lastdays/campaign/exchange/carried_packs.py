@@ -16,7 +16,7 @@ from lastdays.desktop.files import CopiesFolder, write_whole
 from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.rulebook.pack_files import AddedPack, bring_pack, zip_of, zipped_key
+from lastdays.rulebook.pack_files import AddedPack, add_to_users_packs, key_when_zipped, zip_of
 from lastdays.rulebook.pack_identity import identity_of
 from lastdays.rulebook.packs import Pack, Rulebooks, read_pack
 from lastdays.rulebook.sources import SUFFIX, TOTAL_MOST
@@ -77,7 +77,7 @@ def with_packs(file: bytes, packs: Iterable[Pack]) -> bytes:
 def _file_of(pack: Pack) -> str:
     """Return what the zip of a pack is called: its key, by which one without a key of its own is known."""
     file = f"{pack.key}{SUFFIX}"
-    return file if _is_name_of_file(file) else f"{zipped_key(pack)}{SUFFIX}"
+    return file if _is_name_of_file(file) else f"{key_when_zipped(pack)}{SUFFIX}"
 
 
 # In
@@ -120,7 +120,7 @@ def _too_much() -> DocumentError:
 def missing_packs(workspace: Workspace, campaign: str) -> list[Pack]:
     """Return the packs that a campaign uses but that aren't here, by name."""
     lines = HouseRules(workspace).packs(campaign)
-    return [line.pack for line in lines if line.pack.gone]
+    return [line.pack for line in lines if line.pack.is_gone]
 
 
 def carried_and_missing(
@@ -142,7 +142,7 @@ def add_packs(carried: Iterable[CarriedPack]) -> list[AddedPack]:
     added = []
     with CopiesFolder() as folder:
         for pack in carried:
-            added.append(bring_pack(_unpacked(pack, folder)))
+            added.append(add_to_users_packs(_unpacked(pack, folder)))
     return added
 
 

@@ -67,13 +67,13 @@ def game_post(workspace: Workspace, campaign: str) -> Post:
     lines = [title, dotted(day_in_words(story.day), story.who_played(players=False)), ""]
     for sentence in story.sentences:
         lines.append(f"- {sentence.text}")
-    for after in story.after:
+    for after in story.after_game:
         if after.sentences:
             lines += ["", titled(after.name)]
         for sentence in after.sentences:
             lines.append(f"- {sentence.text}")
-    if story.own:
-        lines += ["", story.own]
+    if story.own_words:
+        lines += ["", story.own_words]
     return Post(title, without_mentions("\n".join(lines)))
 
 

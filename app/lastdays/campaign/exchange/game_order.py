@@ -31,7 +31,7 @@ def _days(campaign: Campaign) -> dict[str, str]:
     before it was."""
     days = {}
     day = ""
-    whole = campaign.whole
+    whole = campaign.with_all_seasons
     for game in sorted(whole.games, key=attrgetter("number")):
         day = whole.day_of(game) or day
         days[game.id] = day

@@ -207,9 +207,9 @@ class ThreeWayMerge:
 
     def _say(self, parts: list[Field[Whose]], of: Whose) -> str:
         """Say what a group or member has in a field and the fields within it."""
-        texts = [parts[0].said(of, self._catalogue)]
+        texts = [parts[0].in_words(of, self._catalogue)]
         for part in parts[1:]:
-            text = part.said(of, self._catalogue)
+            text = part.in_words(of, self._catalogue)
             if text not in ("", "0"):
                 texts.append(titled(part.name, text))
         words = chained(texts).split()  # notes may have several lines

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
-from lastdays.campaign.chronicle.games import Chronicle, records, standings
+from lastdays.campaign.chronicle.games import Chronicle, records_of, standings
 from lastdays.campaign.chronicle.lives import Memorial, with_fates_told
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
@@ -245,7 +245,7 @@ def _own(member: Member, catalogue: Catalogue) -> Iterator[SharedMark]:
         tone: Tone = "harm" if counter.harms else "plain"
         yield SharedMark(counter.text, counter.drawing, tone)
     for trait in held_traits(member, catalogue, "roster"):
-        yield SharedMark(trait.said, trait.drawing)
+        yield SharedMark(trait.in_words, trait.drawing)
 
 
 def _gear(item: Item, catalogue: Catalogue) -> SharedMark:
@@ -348,7 +348,7 @@ def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
             )
             continue
         story = chronicle.story(event.id)
-        words = [story.own]
+        words = [story.own_words]
         if notes:
             words.append(story.notes)
         yield SharedChapter(
@@ -360,7 +360,7 @@ def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
 
 
 def _records(chronicle: Chronicle) -> Iterator[str]:
-    for record in records(chronicle):
+    for record in records_of(chronicle):
         text = _(
             "{title}: {amount}, {holder}",
             title=record.title,

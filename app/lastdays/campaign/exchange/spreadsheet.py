@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, get_args
 
 from lastdays.campaign.chronicle.games import Chronicle, standings
-from lastdays.campaign.chronicle.lives import Life, remembered
+from lastdays.campaign.chronicle.lives import Life, memorial_entry
 from lastdays.campaign.chronicle.rankings import ranked
 from lastdays.campaign.exchange.sharing import SharedMark, SharedMember, shared_group
 from lastdays.campaign.overview import Overview
@@ -347,5 +347,5 @@ def _fate(chronicle: Chronicle, group: Group, member: Member) -> tuple[Cell, Cel
         return "", "", ""
     if member.status == "captured":
         return "", "", Life(chronicle, group.id, member.id).fate()
-    entry = remembered(chronicle, group, member)
+    entry = memorial_entry(chronicle, group, member)
     return entry.number or "", entry.day, entry.how

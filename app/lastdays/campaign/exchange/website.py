@@ -15,7 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from lastdays.campaign.chronicle.entries import about_words, kind_name, timeline
-from lastdays.campaign.chronicle.games import Chronicle, GameStory, records, sheet_charts, standings
+from lastdays.campaign.chronicle.games import (
+    Chronicle,
+    GameStory,
+    records_of,
+    sheet_charts,
+    standings,
+)
 from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial
 from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.dates import day_in_words
@@ -142,7 +148,7 @@ class _Game(Value):
             key=self.file.removesuffix(".html"),
             day=self.story.day,
             heading=self.heading,
-            text="\n\n".join(filter(None, (self.story.result, self.story.own))),
+            text="\n\n".join(filter(None, (self.story.result, self.story.own_words))),
             page=self.file,
         )
 
@@ -364,7 +370,7 @@ class Website:
                 game.file,
                 "game.html",
                 heading=game.heading,
-                about=dotted(game.story.result, short(game.story.own, ABOUT_MOST)),
+                about=dotted(game.story.result, short(game.story.own_words, ABOUT_MOST)),
                 image=game.pictures[0] if game.pictures else self.image,
                 game=game,
                 earlier=earlier,
@@ -405,7 +411,7 @@ class Website:
             charts=[_drawn(chart) for chart in charts],
             latest=latest_game,
             groups=links,
-            records=records(self.chronicle),
+            records=records_of(self.chronicle),
             players=players,
             faced=_faced,
             notes=notes,
@@ -548,7 +554,7 @@ class Website:
         """Return the campaign's rulings, own numbers and packs."""
         rulings = []
         for switch in switch_texts(self.chronicle.catalogue):
-            option = switch.options[switch.chosen(self.value.switches)]
+            option = switch.options[switch.option_index(self.value.switches)]
             rulings.append((switch.name, option.name, switch.ruling))
         own_numbers = dict(self.value.numbers)
         numbers = []

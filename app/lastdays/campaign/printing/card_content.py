@@ -29,7 +29,7 @@ from lastdays.model.profile import (
     trait_as_played,
     trait_in_short,
 )
-from lastdays.model.recruiting import empty_spaces, given, max_size, names_of, perks_of
+from lastdays.model.recruiting import empty_spaces, max_size, names_of, perk_help, perks_of
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import (
     FirearmInHand,
@@ -190,11 +190,11 @@ def own_lines(member: Member, place: Place, catalogue: Catalogue) -> tuple[Print
     return tuple(lines)
 
 
-def _levels(held: HeldCounter) -> str:
+def _levels(counter: HeldCounter) -> str:
     """List the levels of a counter, if the rules have it."""
-    if held.counter is None:
+    if counter.counter is None:
         return ""
-    return levels_in_words(held.counter)
+    return levels_in_words(counter.counter)
 
 
 def _tracks(member: Member, catalogue: Catalogue) -> Iterator[CounterTrack]:
@@ -208,7 +208,9 @@ def _tracks(member: Member, catalogue: Catalogue) -> Iterator[CounterTrack]:
 def _group_lines(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Return a group's counters that are shown on its card."""
     counters = shown_counters(group.counters, "group", "card", catalogue)
-    return tuple(PrintedLine(held.text, _levels(held), held.drawing) for held in counters)
+    return tuple(
+        PrintedLine(counter.text, _levels(counter), counter.drawing) for counter in counters
+    )
 
 
 def _absence(member: Member, catalogue: Catalogue) -> str:
@@ -225,7 +227,7 @@ def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...
     """Return a member's weapons with their figures for this member, Firearms first."""
     items = {item.id: item for item in member.gear}
     shield = _shield(member, catalogue)
-    lines = [_shooter(gun, items, catalogue) for gun in firearms_in_hand(member, catalogue)]
+    lines = [_firearm_line(gun, items, catalogue) for gun in firearms_in_hand(member, catalogue)]
     for weapon in melee_in_hand(member, catalogue):
         lines.append(_fighter(weapon, items, shield, catalogue))
     return tuple(lines)
@@ -273,7 +275,9 @@ def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ..
     return tuple(cells)
 
 
-def _shooter(gun: FirearmInHand, items: Mapping[str, Item], catalogue: Catalogue) -> WeaponLine:
+def _firearm_line(
+    gun: FirearmInHand, items: Mapping[str, Item], catalogue: Catalogue
+) -> WeaponLine:
     """Return the line of a Firearm; `items` is the member's gear by its ids."""
     remarks = [trait_names(gun.traits, catalogue), *gun.why]
     if gun.ammo_die:
@@ -282,12 +286,12 @@ def _shooter(gun: FirearmInHand, items: Mapping[str, Item], catalogue: Catalogue
     if gun.reload is not None:
         reload_cost = _reload_cost(gun)
     drawing = ""
-    bare = ""
+    name_without_attachments = ""
     attached = []
     item = items.get(gun.item)
     if item is not None:
         drawing = catalogue.gear(item.key).drawing
-        bare = item_name(replace(item, attached=()), catalogue)
+        name_without_attachments = item_name(replace(item, attached=()), catalogue)
         attached = [catalogue.gear(part.key).name for part in item.attached]
     return WeaponLine(
         gun.name,
@@ -298,7 +302,7 @@ def _shooter(gun: FirearmInHand, items: Mapping[str, Item], catalogue: Catalogue
         shoots=True,
         reload=reload_cost,
         drawing=drawing,
-        bare=bare,
+        bare=name_without_attachments,
         attached=", ".join(attached),
     )
 
@@ -310,7 +314,7 @@ def _gun_cells(gun: FirearmInHand) -> Iterator[Cell]:
     yield Cell(_("RoF"), str(gun.rate))
     yield Cell(_("Knockback"), _knockback(gun))
     if gun.usable:
-        yield Cell(_("hits on"), _die(gun.hits_on))
+        yield Cell(_("hits on"), _roll_needed(gun.hits_on))
     if gun.reload is not None:
         yield Cell(_("Reload"), str(gun.reload))
         yield Cell(_("to reload"), _reload_cost(gun))
@@ -322,8 +326,8 @@ def _gun_row(gun: FirearmInHand, catalogue: Catalogue) -> Iterator[Cell]:
     hits_zombies_on = "–"
     if gun.usable:
         easier = catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
-        hits_on = _die(gun.hits_on)
-        hits_zombies_on = _die(gun.hits_on - easier)
+        hits_on = _roll_needed(gun.hits_on)
+        hits_zombies_on = _roll_needed(gun.hits_on - easier)
     reload = "–" if gun.reload is None else str(gun.reload)
     texts = (
         _reach(gun),
@@ -364,7 +368,7 @@ def _knockback(gun: FirearmInHand) -> str:
     return steps_of(figures)
 
 
-def _die(wanted: int) -> str:
+def _roll_needed(wanted: int) -> str:
     """Return the roll that is needed: '3+', at least '1+'."""
     return f"{max(1, wanted)}+"
 
@@ -387,7 +391,7 @@ def _fighter(
         str(weapon.cqc),
         str(weapon.cqc + shield),
         f"D6+{weapon.strength}",
-        _die(catalogue.number("head", "target") - weapon.lobotomizer),
+        _roll_needed(catalogue.number("head", "target") - weapon.lobotomizer),
     )
     row = [Cell(head, text) for head, text in zip(fighting_heads(), texts, strict=True)]
     item = items.get(weapon.item)
@@ -485,16 +489,16 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
 def _group_cells(group: Group, catalogue: Catalogue) -> Iterator[Cell]:
     """Yield the figures of a group."""
     yield Cell(_("Members"), str(len(group.roster)))
-    most = max_size(group, catalogue)
-    if most is not None:
-        yield Cell(_("Maximum"), str(most))
+    size_limit = max_size(group, catalogue)
+    if size_limit is not None:
+        yield Cell(_("Maximum"), str(size_limit))
     yield Cell(_("Scavenge Points"), number(group.points))
     yield Cell(_("Games"), str(group.games))
 
 
 def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Return what worked Perks give for the next Encounter (p. 80–81)."""
-    worked = given(group, catalogue)
+    worked = perk_help(group, catalogue)
     lines = []
     if worked.ammo_rerolls:
         text = ngettext(
@@ -556,7 +560,7 @@ def _roster_table(group: Group, catalogue: Catalogue) -> SheetTable:
         for figure in figures:
             heads.append(figure)
             kinds.append("figure")
-    rows = tuple(_row(member, group, catalogue) for member in group.roster)
+    rows = tuple(_member_row(member, group, catalogue) for member in group.roster)
     return SheetTable(tuple(kinds), rows, tuple(heads))
 
 
@@ -574,7 +578,7 @@ def _roster_footer(group: Group, catalogue: Catalogue) -> Iterator[tuple[str, st
     yield _("Notes"), group.notes.strip()
 
 
-def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
+def _member_row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
     """Return a member's row, with more lines for further weapons."""
     kind = catalogue.character(member.type)
     figures = []
@@ -583,13 +587,13 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
             figures.append(f"{cell.text} ({cell.before})")
         else:
             figures.append(cell.text)
-    first, *more = _weapon_rows(member, catalogue)
+    first_weapon, *other_weapons = _weapon_rows(member, catalogue)
     no_figures = ("",) * (1 + len(figures))
     return SheetRow(
-        (member.name, *figures, *first),
+        (member.name, *figures, *first_weapon),
         kind.drawing,
         dotted(*_row_texts(member, group, catalogue)),
-        tuple(no_figures + line for line in more),
+        tuple(no_figures + line for line in other_weapons),
         member.keyword,
         cell_drawings=tuple(_weapon_pictures(member, len(no_figures), catalogue)),
         boxes=explain(member, catalogue)["DC"].value,
@@ -597,19 +601,19 @@ def _row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
 
 
 def _weapon_pictures(
-    member: Member, first: int, catalogue: Catalogue
+    member: Member, firearm_column: int, catalogue: Catalogue
 ) -> Iterator[Mapping[int, str]]:
-    """Yield the pictograms of each row of weapons, by column; `first` is that of the Firearms."""
+    """Yield the pictograms of each row of weapons by column number; `firearm_column` is that of Firearms."""
     weapons = _weapon_lines(member, catalogue)
     guns = [weapon.drawing for weapon in weapons if weapon.shoots]
     blades = [weapon.drawing for weapon in weapons if not weapon.shoots]
-    second = first + 1 + len(shooting_heads())
+    blade_column = firearm_column + 1 + len(shooting_heads())
     for gun, blade in zip_longest(guns, blades, fillvalue=""):
         pictures = {}
         if gun:
-            pictures[first] = gun
+            pictures[firearm_column] = gun
         if blade:
-            pictures[second] = blade
+            pictures[blade_column] = blade
         yield pictures
 
 
@@ -647,7 +651,7 @@ def _row_texts(member: Member, group: Group, catalogue: Catalogue) -> Iterator[s
     for counter in shown_counters(member.counters, "member", "roster", catalogue):
         yield counter.text
     for trait in held_traits(member, catalogue, "roster"):
-        yield trait.said
+        yield trait.in_words
 
 
 def blank_character(catalogue: Catalogue) -> CharacterCard:

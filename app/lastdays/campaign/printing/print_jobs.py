@@ -170,13 +170,13 @@ class PrintActions:
             cards = self._cards(view)
         portraits = {member.id: member.pictured for member in view.group.roster}
         digests = {}
-        changed = {}
+        cards_changed = {}
         for key, card in cards.items():
             digest = card_digest(card, portraits.get(key, ""))
             digests[key] = digest
             if printed.get(key) != digest:
-                changed[key] = key in printed
-        return ReadGroup(view, cards, digests, changed, language)
+                cards_changed[key] = key in printed
+        return ReadGroup(view, cards, digests, cards_changed, language)
 
     def _cards(self, view: GroupSnapshot) -> dict[str, Card]:
         """Return the cards of a group in the language that is spoken, without portraits."""
@@ -208,7 +208,7 @@ class PrintActions:
         self, read: ReadGroup, choice: PrintChoice, fixtures_printed: set[str]
     ) -> Iterator[Content]:
         """Yield the content of a choice for a group, and switch to the group's language."""
-        wanted = read.wanted(choice)
+        cards_wanted = read.wanted(choice)
         campaign = read.view.campaign
         go_on_in(read.tongue)
         catalogue = self.workspace.rulebooks.of(campaign.chosen)
@@ -226,8 +226,8 @@ class PrintActions:
             if content is not None:
                 yield from content(source)
             elif key == "characters":
-                yield from self._portrayed(read, wanted)
-            elif key == GROUP_KEY and GROUP_KEY in wanted:
+                yield from self._portrayed(read, cards_wanted)
+            elif key == GROUP_KEY and GROUP_KEY in cards_wanted:
                 yield read.cards[GROUP_KEY]
 
     def _portrayed(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[Card]:
@@ -262,19 +262,21 @@ class PrintActions:
 
         if not groups:
             raise LastDaysError("Choose a group to print.")
-        chosen = []
+        groups_with_choices = []
         for group, choice in groups.items():
-            known = read.get(group) if read is not None else None
-            chosen.append((known or self.read(group), choice))
-        first, first_choice = chosen[0]
-        names = [group.view.group.name for group, _choice in chosen]
-        with speaking(first.tongue):
+            read_already = read.get(group) if read is not None else None
+            groups_with_choices.append((read_already or self.read(group), choice))
+        first_group, first_choice = groups_with_choices[0]
+        names = [group.view.group.name for group, _choice in groups_with_choices]
+        with speaking(first_group.tongue):
             spare = None
             if all(_has_all_cards(choice) for choice in groups.values()):
                 # Blank cards for new members fill the last sheet.
-                spare = blank_character(self.workspace.rulebooks.of(first.view.campaign.chosen))
+                spare = blank_character(
+                    self.workspace.rulebooks.of(first_group.view.campaign.chosen)
+                )
             return make(
-                self._all_contents(chosen),
+                self._all_contents(groups_with_choices),
                 first_choice.setting,
                 title=", ".join(names),
                 author=_("Last Days Campaign Manager"),
@@ -283,12 +285,14 @@ class PrintActions:
                 spare=spare,
             )
 
-    def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
+    def _all_contents(
+        self, groups_with_choices: Sequence[tuple[ReadGroup, PrintChoice]]
+    ) -> Iterator[Content]:
         """Yield the cards of all groups, which share sheets, then sheets, then the test page."""
         printed_once = set[str]()
         fixtures_printed = set[str]()
         for part in (CARDS, SHEETS, (TEST_PAGE,)):
-            for read, choice in chosen:
+            for read, choice in groups_with_choices:
                 kinds = []
                 for key in choice.kinds:
                     if key in part and key not in printed_once:
@@ -302,14 +306,16 @@ class PrintActions:
         """Return the number of cards and sheets in the choices for some groups."""
         return sum(self.read(group).count(choice) for group, choice in groups.items())
 
-    def save(self, made: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]) -> None:
+    def save(
+        self, document: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]
+    ) -> None:
         """Write a document whole or not at all, and store that it was printed."""
-        write_whole(target, made.pdf)
+        write_whole(target, document.pdf)
         self.printed(groups)
 
     def save_pictures(
         self,
-        made: PrintedDocument,
+        document: PrintedDocument,
         folder: Path,
         dpi: int,
         progress: Callable[[int], bool] = lambda _n: True,
@@ -332,18 +338,18 @@ class PrintActions:
             raise LastDaysError(
                 "{folder} can't be used as a folder: {why}", folder=folder, why=error
             ) from error
-        written = 0
-        for name, picture in pictures_of(made, dpi):
+        pictures_written = 0
+        for name, picture in pictures_of(document, dpi):
             write_whole(folder / name, picture)
-            written += 1
-            if not progress(written):
+            pictures_written += 1
+            if not progress(pictures_written):
                 raise LastDaysError(
                     "Stopped. {n} of {of} pictures were written to {folder}.",
-                    n=written,
-                    of=made.pages,
+                    n=pictures_written,
+                    of=document.pages,
                     folder=folder,
                 )
-        return written
+        return pictures_written
 
 
 def _has_all_cards(choice: PrintChoice) -> bool:

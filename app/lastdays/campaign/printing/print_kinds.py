@@ -124,21 +124,21 @@ def _worksheet(source: PrintSource) -> Iterable[Content]:
 def _waiting_game(source: PrintSource) -> GameRecord | None:
     """Return the group's latest game, None if its sequence is finished."""
     finished = set()
-    for listed in source.workspace.sequences(source.campaign.id):
-        if listed.group == source.group.id and listed.finished:
-            finished.add(listed.game)
+    for sequence in source.workspace.sequences(source.campaign.id):
+        if sequence.group == source.group.id and sequence.finished:
+            finished.add(sequence.game)
     for game in reversed(source.campaign.games):
         if game.side_of(source.group.id) is not None:
             return None if game.id in finished else game
     return None
 
 
-def _campaign(source: PrintSource) -> Iterable[Content]:
+def _campaign_contents(source: PrintSource) -> Iterable[Content]:
     workspace, campaign = source.workspace, source.campaign
     chronicle = Chronicle(workspace, campaign.id)
     groups = []
-    for listed in workspace.groups(campaign.id):
-        group = workspace.snapshot(listed.id).group
+    for summary in workspace.groups(campaign.id):
+        group = workspace.snapshot(summary.id).group
         groups.append(with_fates_told(chronicle, group))
     charts = sheet_charts(chronicle, [group.id for group in groups])
     with workspace.store.reading() as tx:
@@ -187,7 +187,7 @@ DECLARED = (
     PrintKind("zombies", N_("Zombie sheet"), TO_CUT_TILE, _zombies, once=True),
     PrintKind("tokens", N_("Tokens to cut out"), TO_CUT_TILE, _tokens),
     PrintKind("worksheet", N_("Post-game worksheet"), WORKSHEET_TILE, _worksheet),
-    PrintKind("campaign", N_("Campaign sheet"), CAMPAIGN_TILE, _campaign, once=True),
+    PrintKind("campaign", N_("Campaign sheet"), CAMPAIGN_TILE, _campaign_contents, once=True),
     PrintKind(
         "blank-character",
         N_("Blank Character cards"),

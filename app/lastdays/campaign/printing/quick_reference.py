@@ -32,7 +32,7 @@ from lastdays.rulebook.entries import (
     SkillEntry,
 )
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey, ZombieKey
-from lastdays.tabletop.last_days.shooting import better_cover
+from lastdays.tabletop.last_days.shooting import better_cover_name
 
 #: More members with a skill than this are counted, not named.
 _NAMED_MOST = 4
@@ -42,12 +42,12 @@ def reference_sheet(group: Group, catalogue: Catalogue, switches: Switches) -> T
     """Return the quick reference for a group."""
     sections = []
     for n, phase in enumerate(catalogue.phases.values(), start=1):
-        rows = _rolled(phase, catalogue, switches)
+        rows = _rolls_of_phase(phase, catalogue, switches)
         sections.append(_section(f"{n}  {phase.name}", ("name", "name", "text"), rows))
     sections.append(_actions(group, catalogue, switches))
     sections += _modifiers(group, catalogue)
     sections += _weapons(group, catalogue)
-    sections += _own(group, catalogue, switches)
+    sections += _sections_of_group(group, catalogue, switches)
     sections.append(_legend(catalogue))
     filled = [section for section in sections if section.table is not None and section.table.rows]
     return TextSheet("reference", _("Quick reference"), group.name, tuple(filled))
@@ -75,18 +75,20 @@ def _numbers(catalogue: Catalogue) -> Mapping[str, object]:
     return numbers
 
 
-def _texts(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str]:
+def _texts_of_cells(cells: Iterable[_Cell], numbers: Mapping[str, object]) -> Iterator[str]:
     """Yield the text of each cell: plain, or with a number filled in."""
     for cell in cells:
         if isinstance(cell, str):
             yield _(cell)
         else:
-            text, number_said = cell["say"], numbers[cell["n"]]
-            thing = cell.get("what", "")
-            yield _(text, n=number_said, what=_(thing))
+            text, value = cell["say"], numbers[cell["n"]]
+            what_is_counted = cell.get("what", "")
+            yield _(text, n=value, what=_(what_is_counted))
 
 
-def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> list[tuple[str, ...]]:
+def _rolls_of_phase(
+    phase: Phase, catalogue: Catalogue, switches: Switches
+) -> list[tuple[str, ...]]:
     """Return the rolls of a phase, or the steps of one that a content pack adds or changes."""
     if phase.pack:
         printed = load().phases.get(phase.key)
@@ -95,7 +97,7 @@ def _rolled(phase: Phase, catalogue: Catalogue, switches: Switches) -> list[tupl
     rows: list[list[_Cell]] = list(_table()["rolled"][phase.key])
     rows += _of_house_rules(phase.key, catalogue, switches)
     numbers = _numbers(catalogue)
-    return [tuple(_texts(row, numbers)) for row in rows]
+    return [tuple(_texts_of_cells(row, numbers)) for row in rows]
 
 
 def _of_house_rules(phase: str, catalogue: Catalogue, switches: Switches) -> Iterator[list[_Cell]]:
@@ -135,7 +137,7 @@ def _actions(group: Group, catalogue: Catalogue, switches: Switches) -> Section:
     rows = []
     for action in actions:
         name = f"{action.name} (*)" if action.animals else action.name
-        rows.append((_cost(action), name, action.summary))
+        rows.append((_cost_in_words(action), name, action.summary))
     note = _("(*): animals and zombies too. In contact with an enemy, Break Contact comes first.")
     if switches.animals_run:
         note = " ".join((note, _("Animals may also Run.")))
@@ -158,7 +160,7 @@ def _can_do(group: Group, action: Action) -> bool:
     return any(member.has(action.skill) for member in group.roster)
 
 
-def _cost(action: Action) -> str:
+def _cost_in_words(action: Action) -> str:
     cost = f"{action.cost}+" if action.more else str(action.cost)
     match action.per:
         case "inch":
@@ -184,12 +186,12 @@ def _modifiers(group: Group, catalogue: Catalogue) -> Iterable[Section]:
 
 def _house_modifiers(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield the modifiers to hit that only some tables play (rulings 91, 92)."""
-    better = catalogue.number("cover", "better")
-    if better:
-        yield signed(better), better_cover()
-    locked = catalogue.number("locked", "firearms")
-    if locked:
-        yield signed(locked), _("a shot with a Locked and Loaded token")
+    bonus_of_cover = catalogue.number("cover", "better")
+    if bonus_of_cover:
+        yield signed(bonus_of_cover), better_cover_name()
+    bonus_of_token = catalogue.number("locked", "firearms")
+    if bonus_of_token:
+        yield signed(bonus_of_token), _("a shot with a Locked and Loaded token")
 
 
 def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bool:
@@ -275,7 +277,7 @@ def _gun_row(gun: Firearm, catalogue: Catalogue) -> SheetRow:
     return SheetRow(cells, gun.drawing, trait_names(gun.attributes, catalogue))
 
 
-def _own(group: Group, catalogue: Catalogue, switches: Switches) -> Iterable[Section]:
+def _sections_of_group(group: Group, catalogue: Catalogue, switches: Switches) -> Iterable[Section]:
     """Yield the group's skills, attributes of gear, equipment, injuries and Perks."""
     skill_keys = _skill_keys(group)
     skills = [skill for key, skill in catalogue.skills.items() if key in skill_keys]
@@ -287,7 +289,7 @@ def _own(group: Group, catalogue: Catalogue, switches: Switches) -> Iterable[Sec
     yield _described(_("This group's equipment"), items)
     injured = {key: _injured(group, key) for key in catalogue.injuries}
     injuries = [entry for key, entry in catalogue.injuries.items() if injured[key]]
-    whose_injuries = [_named(injured[entry.key]) for entry in injuries]
+    whose_injuries = [_names_or_count(injured[entry.key]) for entry in injuries]
     yield _described(_("This group's injuries"), injuries, whose_injuries)
     perks = [catalogue.perks[key] for key in dict.fromkeys(perk_keys(group, catalogue))]
     yield _described(_("This group's Perks"), perks)
@@ -310,7 +312,7 @@ def _injured(group: Group, injury: str) -> list[str]:
     """Return the names of those who have an injury."""
     names = []
     for member in group.roster:
-        if any(own.key == injury for own in member.injuries):
+        if any(suffered.key == injury for suffered in member.injuries):
             names.append(member.name)
     return names
 
@@ -339,10 +341,10 @@ def _holders(group: Group, key: str) -> str:
                 names.append(titled(member.name, class_name(skill.detail)))
             else:
                 names.append(member.name)
-    return _named(names)
+    return _names_or_count(names)
 
 
-def _named(names: list[str]) -> str:
+def _names_or_count(names: list[str]) -> str:
     if len(names) > _NAMED_MOST:
         return ngettext("{n} member", "{n} members", len(names))
     return ", ".join(names)
@@ -351,7 +353,7 @@ def _named(names: list[str]) -> str:
 def _legend(catalogue: Catalogue) -> Section:
     """Return the legend of the cards' pictograms."""
     texts: Mapping[str, _Cell] = _table()["pictograms"]
-    rows = [(text,) for text in _texts(texts.values(), _numbers(catalogue))]
+    rows = [(text,) for text in _texts_of_cells(texts.values(), _numbers(catalogue))]
     return _section(
         _("Pictograms of the cards"),
         ("text",),

@@ -120,21 +120,21 @@ def _zombie_rows(catalogue: Catalogue) -> Iterator[tuple[FormLine, ...]]:
 def token_sheet(
     group: Group, catalogue: Catalogue, paper: PaperName, cell: float = 0.0
 ) -> TokenSheet:
-    """Return the tokens of a group: noise for a turn, with one of five for who is louder, ammo for its guns, knockback for the zombies it
-    hits, Locked and Loaded, and the Supply Tokens of a game (p. 36–40, p. 49). Noise and knockback
-    fill up the last page. If cards have cells, `cell` millimetres wide, their markers follow.
-    """
+    """Return the tokens of a group: noise for a turn, with one of five for who is louder, ammo for its
+    guns, knockback for the zombies it hits, Locked and Loaded, and the Supply Tokens of a game (p.
+    36–40, p. 49). Noise and knockback fill up the last page. If cards have cells, `cell` millimetres
+    wide, their markers follow."""
     tokens = _group_tokens(group, catalogue)
-    across, down = token_grid(paper)
+    columns, rows = token_grid(paper)
     count = sum(token.count for token in tokens)
-    spare = -count % (across * down)
-    more = {"noise": spare - spare // 3, "knockback": spare // 3}
+    spare = -count % (columns * rows)
+    extra_tokens = {"noise": spare - spare // 3, "knockback": spare // 3}
     filled = []
     for token in tokens:
         if not token.count:
             continue
         if token.worth == 1:
-            token = replace(token, count=token.count + more.get(token.key, 0))
+            token = replace(token, count=token.count + extra_tokens.get(token.key, 0))
         filled.append(token)
     markers = []
     if cell:
@@ -240,8 +240,8 @@ def campaign_sheet(
         Section(_("Games"), tuple(_games(campaign, catalogue))),
         Section(
             _("Chronicle"),
-            tuple(_written(campaign)),
-            pictures=tuple(_pictured(campaign, pictures or {})),
+            tuple(_players_words(campaign)),
+            pictures=tuple(_named_pictures_by_day(campaign, pictures or {})),
         ),
         Section(_("House rules in force"), tuple(_rulings(campaign, catalogue))),
         Section(_("Our rules"), tuple(_counters(campaign, catalogue))),
@@ -268,12 +268,12 @@ def _games(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
 def _rulings(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
     """Yield the campaign's rulings, then its own numbers."""
     for switch in switch_texts(catalogue):
-        option = switch.options[switch.chosen(campaign.switches)]
+        option = switch.options[switch.option_index(campaign.switches)]
         yield PrintedLine(switch.name, option.name)
-    own = dict(campaign.numbers)
+    own_numbers = dict(campaign.numbers)
     for house in house_numbers():
-        if house.key in own:
-            yield PrintedLine(house.name, f"{number(own[house.key])}{house.unit}")
+        if house.key in own_numbers:
+            yield PrintedLine(house.name, f"{number(own_numbers[house.key])}{house.unit}")
 
 
 def _memorial(groups: Iterable[Group], catalogue: Catalogue) -> Iterator[PrintedLine]:
@@ -294,27 +294,27 @@ def _memorial(groups: Iterable[Group], catalogue: Catalogue) -> Iterator[Printed
 
 def _counters(campaign: Campaign, catalogue: Catalogue) -> Iterator[PrintedLine]:
     """Yield the campaign's own counters."""
-    for held in shown_counters(campaign.counters, "campaign", "roster", catalogue):
-        yield PrintedLine(held.text, drawing=held.drawing)
+    for counter in shown_counters(campaign.counters, "campaign", "roster", catalogue):
+        yield PrintedLine(counter.text, drawing=counter.drawing)
 
 
-def _written(campaign: Campaign) -> Iterator[PrintedLine]:
+def _players_words(campaign: Campaign) -> Iterator[PrintedLine]:
     """Yield the players' own words about games, then the entries of the chronicle, both by day."""
     for game in campaign.by_day:
-        own = campaign.own_words.get(game.id)
-        if own is not None and own.text.strip():
-            yield PrintedLine(_("Game {n}").format(n=game.number), own.text)
+        own_words = campaign.own_words.get(game.id)
+        if own_words is not None and own_words.text.strip():
+            yield PrintedLine(_("Game {n}").format(n=game.number), own_words.text)
     for entry in sorted(campaign.entries, key=attrgetter("day")):
         if entry.text.strip():
             yield PrintedLine(titled(day_in_words(entry.day), kind_name(entry.kind)), entry.text)
 
 
-def _pictured(campaign: Campaign, pictures: Mapping[str, bytes]) -> Iterator[Picture]:
+def _named_pictures_by_day(campaign: Campaign, pictures: Mapping[str, bytes]) -> Iterator[Picture]:
     """Yield the pictures of games, then those of entries, both by day, with what they are of."""
     for game in campaign.by_day:
-        own = campaign.own_words.get(game.id)
-        if own is not None:
-            yield from _named_pictures(own, _("Game {n}", n=game.number), pictures)
+        own_words = campaign.own_words.get(game.id)
+        if own_words is not None:
+            yield from _named_pictures(own_words, _("Game {n}", n=game.number), pictures)
     for entry in sorted(campaign.entries, key=attrgetter("day")):
         what = titled(day_in_words(entry.day), kind_name(entry.kind))
         yield from _named_pictures(entry, what, pictures)
@@ -404,23 +404,23 @@ def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
     Encounter."""
     brief = briefing(game, catalogue)
     names = [entrant.name for entrant in game.setup.entrants]
-    who = _(
+    sides_in_words = _(
         "Game {n}: {sides}",
         n=game.number,
         sides=against(names, together=game.setup.together),
     )
     if brief is None:
-        sections = tuple(_open(game, catalogue))
-        return TextSheet("encounter", _("The next Encounter"), who, sections)
+        sections = tuple(_sections_of_all_encounters(game, catalogue))
+        return TextSheet("encounter", _("The next Encounter"), sides_in_words, sections)
     sections = _rules(brief) + tuple(_side(side) for side in brief.sides)
-    return TextSheet("encounter", _title(brief), who, sections, plan=brief.plan)
+    return TextSheet("encounter", _title(brief), sides_in_words, sections, plan=brief.plan)
 
 
 def _title(brief: Briefing) -> str:
     return with_page(f"{brief.number} · {brief.name}", brief.page)
 
 
-def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
+def _sections_of_all_encounters(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
     """Yield a section for each Encounter that the D6 may bring (p. 98)."""
     yield Section(_("Encounters"), note=_("It hasn't been chosen yet: roll a D6."))
     for entry in sorted(catalogue.encounters.values(), key=attrgetter("number")):
@@ -428,9 +428,9 @@ def _open(game: NextGame, catalogue: Catalogue) -> Iterator[Section]:
         brief = briefing(replace(game, fixture=fixture), catalogue)
         if brief is None:
             continue
-        overview, *others = _rules(brief)
+        overview, *other_sections = _rules(brief)
         lines = list(overview.lines)
-        for section in others:
+        for section in other_sections:
             text = " ".join(line.text for line in section.lines)
             lines.append(PrintedLine(section.heading, text))
         yield Section(_title(brief), tuple(lines))
@@ -458,8 +458,8 @@ def _side(side: SideBrief) -> Section:
     deployed = []
     for member in side.members:
         if member.part == "deployed":
-            deployed.append(_named(member.name, leads=member.leads))
-    lines = [PrintedLine(side.deploys, ", ".join(deployed))]
+            deployed.append(_name_with_role(member.name, leads=member.leads))
+    lines = [PrintedLine(side.deploys_in_words, ", ".join(deployed))]
     for part, heading in (
         ("held-back", _("May come later")),
         ("missing", pgettext("next game", "Stay behind")),
@@ -468,11 +468,11 @@ def _side(side: SideBrief) -> Section:
         if names:
             lines.append(PrintedLine(heading, ", ".join(names)))
     lines += [PrintedLine(perk.name, perk.text, perk.drawing) for perk in side.perks]
-    for reminder, whose in side.by_reminder():
+    for reminder, whose in side.members_by_reminder():
         name = _("{names}, {what}", names=", ".join(whose), what=reminder.name)
         lines.append(PrintedLine(name, reminder.text, reminder.drawing))
     return Section(title, tuple(lines))
 
 
-def _named(name: str, *, leads: bool) -> str:
+def _name_with_role(name: str, *, leads: bool) -> str:
     return _("{name} (Leader)", name=name) if leads else name

@@ -23,12 +23,12 @@ class GearPiece(Value):
 
 
 class Player(Value):
-    """A member in a game; `called` is the name in a form: with a number after it if another in the game
-    has the same."""
+    """A member in a game; `form_name` is the name in a form: with a number after it if another in the
+    game has the same. `side` is the side's number, from 0."""
 
     id: str
     name: str
-    called: str
+    form_name: str
     side: int
     gear: tuple[GearPiece, ...] = ()
 
@@ -43,21 +43,21 @@ class ReportSide(Value):
 class Cast(Value):
     """The cast of a game. `absent` are the names of those who are known and aren't in the game: dead, gone,
     or of another group, each with a sentence that says so. `encounters` are their keys by name,
-    `together` says that the sides play together; `has_vehicle` and `has_stranger` what the Encounter
+    `plays_together` says that the sides play together; `has_vehicle` and `has_stranger` what the Encounter
     has."""
 
     sides: tuple[ReportSide, ...]
     players: tuple[Player, ...]
     absent: Mapping[str, str] = {}
     encounters: Mapping[str, str] = {}
-    together: bool = False
+    plays_together: bool = False
     has_vehicle: bool = False
     has_stranger: bool = False
 
     @property
     def has_rivals(self) -> bool:
         """Return whether sides play against each other."""
-        return len(self.sides) > 1 and not self.together
+        return len(self.sides) > 1 and not self.plays_together
 
     def player(self, member: str) -> Player:
         """Return a member in the game by id. KeyError if nobody has it."""
@@ -66,9 +66,9 @@ class Cast(Value):
                 return player
         raise KeyError(member)
 
-    def others_than(self, side: int) -> list[Player]:
-        """Return the members of the other sides; nobody where all play together."""
-        if self.together:
+    def rivals_of(self, side: int) -> list[Player]:
+        """Return the members of the other sides than `side`; nobody where all sides play together."""
+        if self.plays_together:
             return []
         return [player for player in self.players if player.side != side]
 
@@ -77,23 +77,23 @@ class Cast(Value):
         return [player for player in self.players if player.side == side]
 
 
-def called_apart(names: Iterable[str]) -> list[str]:
-    """Return names as a report calls them: those that look the same, or have no letters, are numbered."""
-    listed = list(names)
-    counts = Counter(joined_letters(name) for name in listed)
+def form_names_of(names: Iterable[str]) -> list[str]:
+    """Return the members' names as a form has them: those that look the same, or have no letters, numbered."""
+    all_names = list(names)
+    counts = Counter(joined_letters(name) for name in all_names)
     numbers: Counter[str] = Counter()
-    called = []
-    for name in listed:
+    form_names = []
+    for name in all_names:
         letters = joined_letters(name)
         if letters and counts[letters] == 1:
-            called.append(name)
+            form_names.append(name)
             continue
         numbers[letters] += 1
-        called.append(f"{name} ({numbers[letters]})")
-    return called
+        form_names.append(f"{name} ({numbers[letters]})")
+    return form_names
 
 
-class Found(Value):
+class NameMatch(Value):
     """What a text names: the keys that it may stand for, one if it is clear, and whether it was found by
     likeness alone."""
 
@@ -106,20 +106,20 @@ class Found(Value):
         return self.keys[0] if len(self.keys) == 1 else ""
 
 
-NOTHING = Found()
+NO_MATCH = NameMatch()
 
 
 class Names:
     """Names with their keys, to find what a text names. Several may have the same name or the same key."""
 
-    def __init__(self, named: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, names_with_keys: Iterable[tuple[str, str]]) -> None:
         """Take pairs of name and key."""
         self._exact: dict[str, list[str]] = {}
         self._words: list[tuple[frozenset[str], str]] = []
         self._phrases: list[tuple[Phrase, str]] = []
         self.longest = 1
-        self._remembered: dict[str, Found] = {}
-        for name, key in named:
+        self._remembered: dict[str, NameMatch] = {}
+        for name, key in names_with_keys:
             letters = joined_letters(name)
             if not letters:
                 continue
@@ -131,16 +131,16 @@ class Names:
             self._phrases.append((Phrase(letters, len(tokens)), key))
             self.longest = max(self.longest, len(tokens))
 
-    def exactly(self, text: str) -> Found:
+    def find_exactly(self, text: str) -> NameMatch:
         """Return what has exactly this name, but for capital letters, accents and spaces."""
-        return Found(tuple(self._exact.get(joined_letters(text), ())))
+        return NameMatch(tuple(self._exact.get(joined_letters(text), ())))
 
-    def whole(self, text: str) -> Found:
+    def find_whole_name(self, text: str) -> NameMatch:
         """Return what has this name, with typing slips at most: no part of a name is enough."""
-        exact = self.exactly(text)
-        return exact if exact.keys else self._like(tokens_of(text))
+        exact = self.find_exactly(text)
+        return exact if exact.keys else self._most_similar(tokens_of(text))
 
-    def find(self, text: str) -> Found:
+    def find(self, text: str) -> NameMatch:
         """Return what a text names: by its name, by words of it that nobody else has, or by a name with
         typing slips."""
         remembered = self._remembered.get(text)
@@ -149,51 +149,54 @@ class Names:
             self._remembered[text] = remembered
         return remembered
 
-    def _find(self, text: str) -> Found:
+    def _find(self, text: str) -> NameMatch:
         letters = joined_letters(text)
         if not letters:
-            return NOTHING
+            return NO_MATCH
         exact = self._exact.get(letters)
         if exact is not None:
-            return Found(tuple(exact))
+            return NameMatch(tuple(exact))
         if _CUT in text:
-            return self._with_ends(text)
-        by_part = self._with_words(text, letters)
+            return self._with_both_ends(text)
+        by_part = self._with_all_words(text, letters)
         if by_part.keys:
             return by_part
-        return self._like(tokens_of(text))
+        return self._most_similar(tokens_of(text))
 
-    def _with_words(self, text: str, letters: str) -> Found:
-        """Return those whose name has all the words of a text."""
+    def _with_all_words(self, text: str, letters: str) -> NameMatch:
+        """Return the keys of the names that have all the words of a text."""
         if len(letters) < PART_LEAST:
-            return NOTHING
+            return NO_MATCH
         words = frozenset(tokens_of(text))
         keys = []
         for words_of_name, key in self._words:
             if words <= words_of_name and key not in keys:
                 keys.append(key)
-        return Found(tuple(keys), by_likeness=True)
+        return NameMatch(tuple(keys), by_likeness=True)
 
-    def _with_ends(self, text: str) -> Found:
-        """Return those whose name begins and ends as a shortened one."""
+    def _with_both_ends(self, text: str) -> NameMatch:
+        """Return the keys of the names that begin and end as a shortened one, such as *Sergeant…Miller*."""
         beginning, _cut, end = text.partition(_CUT)
-        first = joined_letters(beginning)
-        last = joined_letters(end)
+        first_letters = joined_letters(beginning)
+        last_letters = joined_letters(end)
         keys = []
-        for letters, known in self._exact.items():
-            if letters.startswith(first) and letters.endswith(last):
-                keys += known
-        return Found(tuple(dict.fromkeys(keys)))
+        for letters, keys_of_name in self._exact.items():
+            if letters.startswith(first_letters) and letters.endswith(last_letters):
+                keys += keys_of_name
+        return NameMatch(tuple(dict.fromkeys(keys)))
 
-    def _like(self, tokens: list[str]) -> Found:
-        """Return the most similar name, and those that are nearly as similar."""
+    def _most_similar(self, tokens: list[str]) -> NameMatch:
+        """Return the keys of the most similar name and of those nearly as similar, nothing if none is
+        alike."""
         best: dict[str, float] = {}
         for phrase, key in self._phrases:
-            alike = phrase.like(tokens)
-            if alike > best.get(key, 0.0):
-                best[key] = alike
+            similarity = phrase.likeness_to(tokens)
+            if similarity > best.get(key, 0.0):
+                best[key] = similarity
         if not best:
-            return NOTHING
-        most = max(best.values())
-        near = [key for key, alike in best.items() if alike > most - LEAD]
-        return Found(tuple(near), by_likeness=True)
+            return NO_MATCH
+        best_likeness = max(best.values())
+        nearly_as_similar = [
+            key for key, similarity in best.items() if similarity > best_likeness - LEAD
+        ]
+        return NameMatch(tuple(nearly_as_similar), by_likeness=True)

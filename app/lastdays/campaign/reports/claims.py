@@ -8,7 +8,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from lastdays.campaign.reports.cast import Cast, Player
-from lastdays.campaign.reports.facts import BY_ZOMBIE, Fact, FactKind, Guess, Said
+from lastdays.campaign.reports.facts import BY_ZOMBIE, Fact, FactKind, FactValue, Guess
 from lastdays.campaign.reports.grammar import Claim, Reading
 
 #: Stands for a side that isn't named.
@@ -23,80 +23,85 @@ class Claims:
         self._name_of = name_of
 
     def facts(self, reading: Reading, side: int, member: str) -> list[Fact] | None:
-        """Return the facts that a piece of a line claims, about a member of a side, for '' the side itself and
-        for NO_SIDE nobody yet; None if one of them can't be."""
+        """Return the facts that a piece of a line claims, about a member of a side, for '' the side itself
+        and for NO_SIDE nobody yet; None if one of them can't be."""
         facts: list[Fact] = []
-        guesses = tuple(Guess(guess.typed, self._name_of(guess.taken)) for guess in reading.guesses)
+        guesses = tuple(
+            Guess(guess.typed, self._name_of(guess.taken_as)) for guess in reading.guesses
+        )
         for claim in reading.claims:
-            claimed = self._claimed(claim, side, member)
+            claimed = self._facts_of_claim(claim, side, member)
             if claimed is None:
                 return None
             facts += [replace(fact, guesses=guesses) for fact in claimed]
         return facts
 
-    def _claimed(self, claim: Claim, side: int, member: str) -> list[Fact] | None:
+    def _facts_of_claim(self, claim: Claim, side: int, member: str) -> list[Fact] | None:
         match claim.kind:
             case "nothing":
                 return []
             case "drawn":
-                return self.drawn()
+                return self.facts_of_draw()
             case "won" | "lost" | "broke":
-                return self._ended(claim, side)
+                return self._facts_of_end(claim, side)
             case "claimed" | "vehicle" | "stranger":
-                return self._achieved(claim, side)
-        who = claim.who or member
-        if not who:
+                return self._facts_of_achievement(claim, side)
+        member_id = claim.who or member
+        if not member_id:
             return None
-        return self._done(self._cast.player(who), cast("FactKind", claim.kind), claim.value)
+        return self._facts_of_deed(
+            self._cast.player(member_id), cast("FactKind", claim.kind), claim.value
+        )
 
-    def _done(self, player: Player, kind: FactKind, value: Said) -> list[Fact] | None:
-        """Return what a member did: only rivals take somebody Out of Action, and only gear that they carry
-        is used up."""
+    def _facts_of_deed(self, player: Player, kind: FactKind, value: FactValue) -> list[Fact] | None:
+        """Return the fact of what a member did, None if it can't be: only rivals take somebody Out of Action,
+        and only gear that the member carries is used up."""
         is_possible = True
         match kind:
             case "rivals":
                 is_possible = self._cast.has_rivals
             case "out":
-                rivals = [rival.id for rival in self._cast.others_than(player.side)]
+                rivals = [rival.id for rival in self._cast.rivals_of(player.side)]
                 is_possible = value in ("", BY_ZOMBIE, *rivals)
             case "used":
                 is_possible = value in [piece.name for piece in player.gear]
         return [Fact(player.side, player.id, kind, value)] if is_possible else None
 
-    def _ended(self, claim: Claim, side: int) -> list[Fact] | None:
-        """Return how the game ended: where two play against each other, one has won if the other lost."""
+    def _facts_of_end(self, claim: Claim, side: int) -> list[Fact] | None:
+        """Return the facts of how the game ended for a side, or for all if they share the end; None if no
+        side is known. Where two sides play against each other, one has won if the other lost."""
         kind = cast("FactKind", claim.kind)
-        everybody = range(len(self._cast.sides))
-        is_common = kind != "broke" and not self._cast.has_rivals
-        is_nobody = not claim.who and not claim.value
-        if is_common or is_nobody:
-            return [Fact(number, "", kind, claim.value) for number in everybody]
-        about = int(claim.who) if claim.who else side
-        if about == NO_SIDE:
+        all_sides = range(len(self._cast.sides))
+        is_shared_end = kind != "broke" and not self._cast.has_rivals
+        is_true_of_nobody = not claim.who and not claim.value
+        if is_shared_end or is_true_of_nobody:
+            return [Fact(number, "", kind, claim.value) for number in all_sides]
+        side_number = int(claim.who) if claim.who else side
+        if side_number == NO_SIDE:
             return None
         if kind == "lost":
-            return self._beaten(about)
-        return [Fact(about, "", kind, claim.value)]
+            return self._facts_of_defeat(side_number)
+        return [Fact(side_number, "", kind, claim.value)]
 
-    def _beaten(self, side: int) -> list[Fact]:
-        """Return that a side lost against another."""
+    def _facts_of_defeat(self, side: int) -> list[Fact]:
+        """Return that a side hasn't won, and, if there is only one other side, that this has."""
         others = [number for number in range(len(self._cast.sides)) if number != side]
         facts = [Fact(side, "", "won", False)]
         if len(others) == 1:
             facts.append(Fact(others[0], "", "won", True))
         return facts
 
-    def _achieved(self, claim: Claim, side: int) -> list[Fact] | None:
-        """Return that a side, or a member of one, drove away or brought the stranger home, or what a side
-        claimed."""
+    def _facts_of_achievement(self, claim: Claim, side: int) -> list[Fact] | None:
+        """Return the fact that a side, by a member of it if one is named, got the vehicle or the stranger,
+        or how many Supply Tokens it claimed; None if no side is known."""
         kind = cast("FactKind", claim.kind)
         for player in self._cast.players:
             if player.id == claim.who:
                 return [Fact(player.side, "", kind, player.id)]
-        about = int(claim.who) if claim.who else side
-        return None if about == NO_SIDE else [Fact(about, "", kind, claim.value)]
+        side_number = int(claim.who) if claim.who else side
+        return None if side_number == NO_SIDE else [Fact(side_number, "", kind, claim.value)]
 
-    def drawn(self) -> list[Fact]:
+    def facts_of_draw(self) -> list[Fact]:
         """Return that no side won, nor lost where there are no rivals."""
         facts = []
         for number in range(len(self._cast.sides)):
@@ -105,18 +110,18 @@ class Claims:
                 facts.append(Fact(number, "", "lost", False))
         return facts
 
-    def with_the_others(self, kind: FactKind, facts: list[Fact]) -> list[Fact]:
+    def with_unnamed_sides(self, kind: FactKind, facts: list[Fact]) -> list[Fact]:
         """Return facts of who won or broke, and that the sides that aren't named didn't."""
         if not any(fact.value for fact in facts):
             return facts
-        named = {fact.side for fact in facts if fact.kind == kind}
+        named_sides = {fact.side for fact in facts if fact.kind == kind}
         all_facts = list(facts)
         for number in range(len(self._cast.sides)):
-            if number not in named:
+            if number not in named_sides:
                 all_facts.append(Fact(number, "", kind, False))
         return all_facts
 
-    def gear_joined(self, facts: list[Fact]) -> list[Fact]:
+    def with_gear_joined(self, facts: list[Fact]) -> list[Fact]:
         """Return facts with the gear that a member used as one fact, by the ids of its pieces; a piece more
         than they have isn't counted."""
         joined_facts = []
@@ -130,16 +135,16 @@ class Claims:
             guesses: tuple[Guess, ...] = ()
             for fact in uses:
                 guesses += fact.guesses
-            spent = self._pieces(member, [str(fact.value) for fact in uses])
+            spent = self._gear_ids(member, [str(fact.value) for fact in uses])
             joined_facts.append(replace(uses[0], value=spent, guesses=guesses))
         return joined_facts
 
-    def _pieces(self, member: str, names: list[str]) -> tuple[str, ...]:
+    def _gear_ids(self, member: str, names: list[str]) -> tuple[str, ...]:
         """Return the ids of a member's pieces of gear with these names."""
-        left = list(names)
+        names_left = list(names)
         pieces = []
         for piece in self._cast.player(member).gear:
-            if piece.name in left:
-                left.remove(piece.name)
+            if piece.name in names_left:
+                names_left.remove(piece.name)
                 pieces.append(piece.id)
         return tuple(pieces)

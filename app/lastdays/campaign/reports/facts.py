@@ -19,7 +19,7 @@ SideKind = Literal["won", "lost", "broke", "claimed", "vehicle", "stranger"]
 #: What a fact is about. That of the whole game is its Encounter.
 FactKind = MemberKind | SideKind | Literal["encounter"]
 #: What is said: by whom or which, how many, whether, or which several.
-Said = str | int | bool | tuple[str, ...]
+FactValue = str | int | bool | tuple[str, ...]
 #: Who took somebody Out of Action if it was a zombie, as a record keeps it.
 BY_ZOMBIE = "zombie"
 #: What only somebody on the table does.
@@ -27,10 +27,10 @@ _DEEDS: tuple[FactKind, ...] = ("out", "zombies", "rivals", "objectives", "carri
 
 
 class Guess(Value):
-    """A name that was found by likeness: as it was typed, and as it was taken."""
+    """A name that was found by likeness: as it was typed, and the name, or its key, it was taken for."""
 
     typed: str
-    taken: str
+    taken_as: str
 
 
 class Fact(Value):
@@ -40,7 +40,7 @@ class Fact(Value):
     side: int
     member: str
     kind: FactKind
-    value: Said
+    value: FactValue
     guesses: tuple[Guess, ...] = ()
 
     @property
@@ -49,19 +49,19 @@ class Fact(Value):
         return f"{self.side}/{self.member}/{self.kind}"
 
     @property
-    def bare(self) -> Fact:
-        """Return it without how it was found."""
+    def without_guesses(self) -> Fact:
+        """Return the fact without the guesses, to compare what two facts say."""
         return replace(self, guesses=())
 
 
-def agree(one: Said, other: Said) -> bool:
-    """Return whether two values of a fact don't contradict each other: one may say less."""
-    return one == other or "" in (one, other)
+def are_compatible(value: FactValue, other_value: FactValue) -> bool:
+    """Return whether two values of one fact may both be true: they are equal, or one says less ('')."""
+    return value == other_value or "" in (value, other_value)
 
 
-def fuller(one: Fact, other: Fact) -> Fact:
-    """Return of two facts that agree the one that says more."""
-    return other if one.value == "" else one
+def more_detailed(fact: Fact, other_fact: Fact) -> Fact:
+    """Return whichever of two facts that don't contradict each other says more, the first if both do."""
+    return other_fact if fact.value == "" else fact
 
 
 class Point(Value):
@@ -73,37 +73,37 @@ class Point(Value):
 
 def differences(reports: Sequence[Iterable[Fact]]) -> list[Point]:
     """List where reports of a game contradict each other, in the order of the first."""
-    by_key = _by_key(reports)
+    by_key = _facts_by_key(reports)
     points = []
     for key, facts in by_key.items():
-        told = [fact for fact in facts if fact is not None]
-        if not all(agree(told[0].value, fact.value) for fact in told):
+        facts_told = [fact for fact in facts if fact is not None]
+        if not all(are_compatible(facts_told[0].value, fact.value) for fact in facts_told):
             points.append(Point(key, tuple(facts)))
     return points
 
 
-def agreed(reports: Sequence[Iterable[Fact]], choices: Mapping[str, int]) -> list[Fact]:
+def settled_facts(reports: Sequence[Iterable[Fact]], choices: Mapping[str, int]) -> list[Fact]:
     """Return the facts that count: what reports agree on or only one says, and where they differ that of
     the report chosen for it, by its key; nothing where none is chosen."""
     points = {point.key: point for point in differences(reports)}
     facts = []
-    for key, told in _by_key(reports).items():
+    for key, facts_told in _facts_by_key(reports).items():
         if key in points:
-            chosen = told[choices[key]] if key in choices else None
-            if chosen is not None:
-                facts.append(chosen)
+            chosen_fact = facts_told[choices[key]] if key in choices else None
+            if chosen_fact is not None:
+                facts.append(chosen_fact)
             continue
         fullest: Fact | None = None
-        for fact in told:
+        for fact in facts_told:
             if fact is not None:
-                fullest = fact if fullest is None else fuller(fullest, fact)
+                fullest = fact if fullest is None else more_detailed(fullest, fact)
         if fullest is not None:
             facts.append(fullest)
     return facts
 
 
-def _by_key(reports: Sequence[Iterable[Fact]]) -> dict[str, list[Fact | None]]:
-    """Return what each report says, by what it is about."""
+def _facts_by_key(reports: Sequence[Iterable[Fact]]) -> dict[str, list[Fact | None]]:
+    """Return the facts by key, each as a list with one place for each report: None where it doesn't say."""
     by_key: dict[str, list[Fact | None]] = {}
     for number, report in enumerate(reports):
         for fact in report:
@@ -115,8 +115,8 @@ def _by_key(reports: Sequence[Iterable[Fact]]) -> dict[str, list[Fact | None]]:
 # In the record
 
 
-def filled(game: GameRecord, facts: Iterable[Fact]) -> GameRecord:
-    """Return a record with what reports say of it. Who did something was on the table."""
+def with_facts(game: GameRecord, facts: Iterable[Fact]) -> GameRecord:
+    """Return a record with facts entered. A member who did something counts as deployed."""
     sides = list(game.sides)
     for fact in facts:
         if fact.kind == "encounter":
@@ -124,29 +124,29 @@ def filled(game: GameRecord, facts: Iterable[Fact]) -> GameRecord:
         elif 0 <= fact.side < len(sides):
             side = sides[fact.side]
             if fact.member:
-                sides[fact.side] = _with_deed(side, fact)
+                sides[fact.side] = _side_with_deed(side, fact)
             else:
-                sides[fact.side] = _with_end(side, fact)
+                sides[fact.side] = _side_with_end(side, fact)
     return replace(game, sides=tuple(sides))
 
 
-def _with_deed(side: Side, fact: Fact) -> Side:
-    """Return a side with a fact about one of its members, if they are in the record."""
+def _side_with_deed(side: Side, fact: Fact) -> Side:
+    """Return a side with a fact about a member entered, if that member is in the record."""
     appearances = []
     for appearance in side.appearances:
         if appearance.member == fact.member:
-            appearance = _having_done(appearance, fact)
+            appearance = _appearance_with(appearance, fact)
         appearances.append(appearance)
     side = replace(side, appearances=tuple(appearances))
     if fact.kind in ("carried", "held"):
-        return _with_tokens(
+        return _side_with_tokens(
             side, fact.member, cast("TokenFate", fact.kind), cast("int", fact.value)
         )
     return side
 
 
-def _having_done(appearance: Appearance, fact: Fact) -> Appearance:
-    """Return how a member took part, with a fact about it."""
+def _appearance_with(appearance: Appearance, fact: Fact) -> Appearance:
+    """Return a member's appearance with a fact about the member entered."""
     if fact.kind in _DEEDS and fact.value != 0:
         appearance = replace(appearance, part="deployed")
     value = fact.value
@@ -167,8 +167,8 @@ def _having_done(appearance: Appearance, fact: Fact) -> Appearance:
     return appearance
 
 
-def _with_tokens(side: Side, member: str, fate: TokenFate, count: int) -> Side:
-    """Return a side with so many Supply Tokens that a member brought home in this way, '' for the side."""
+def _side_with_tokens(side: Side, member: str, fate: TokenFate, count: int) -> Side:
+    """Return a side with exactly `count` Supply Tokens of this fate for a member, '' for the side itself."""
     tokens = []
     for token in side.tokens:
         if (token.member, token.fate) != (member, fate):
@@ -177,8 +177,8 @@ def _with_tokens(side: Side, member: str, fate: TokenFate, count: int) -> Side:
     return replace(side, tokens=tuple(tokens))
 
 
-def _with_end(side: Side, fact: Fact) -> Side:
-    """Return a side with a fact about how the game ended for it."""
+def _side_with_end(side: Side, fact: Fact) -> Side:
+    """Return a side with a fact about how the game ended for it entered."""
     value = fact.value
     match fact.kind:
         case "won":
@@ -188,7 +188,7 @@ def _with_end(side: Side, fact: Fact) -> Side:
         case "broke":
             return replace(side, broke=bool(value))
         case "claimed":
-            return _with_tokens(side, "", "claimed", cast("int", value))
+            return _side_with_tokens(side, "", "claimed", cast("int", value))
         case "vehicle":
             return replace(side, vehicle=True, vehicle_by=str(value))
         case "stranger":
@@ -204,7 +204,7 @@ def about_in_words(fact: Fact, cast_of_game: Cast) -> str:
     if fact.kind == "encounter":
         return _("Encounter")
     if fact.member:
-        whose = cast_of_game.player(fact.member).called
+        whose = cast_of_game.player(fact.member).form_name
     else:
         whose = cast_of_game.sides[fact.side].name
     return _("{whose}: {what}", whose=whose, what=_kind_name(fact.kind))
@@ -253,11 +253,11 @@ def _by_whom(who: str, cast_of_game: Cast) -> str:
         return _("yes")
     if who == BY_ZOMBIE:
         return _("by a zombie")
-    return _("by {name}", name=cast_of_game.player(who).called)
+    return _("by {name}", name=cast_of_game.player(who).form_name)
 
 
 def _gear_names(fact: Fact, cast_of_game: Cast) -> list[str]:
     """Return the names of the gear that a member has used."""
-    used = cast("tuple[str, ...]", fact.value)
+    used_ids = cast("tuple[str, ...]", fact.value)
     pieces = cast_of_game.player(fact.member).gear
-    return [piece.name for piece in pieces if piece.id in used]
+    return [piece.name for piece in pieces if piece.id in used_ids]

@@ -6,7 +6,7 @@ import hashlib
 import re
 
 from lastdays.campaign.reports.cast import Cast
-from lastdays.language import _, titled, told_apart
+from lastdays.language import _, cut_in_middle, titled
 from lastdays.names import in_plain_digits
 from lastdays.values import Value
 
@@ -38,11 +38,11 @@ class FormCode(Value):
         text = f"{self.campaign}-{self.number}"
         return f"{text}-{self.fixture}" if self.fixture else text
 
-    def is_of(self, campaign: str) -> bool:
+    def is_of(self, campaign_letters: str) -> bool:
         """Return whether it is that of a campaign, by the letters of its own code. One wrong letter is a
         typing slip."""
         differing = [
-            one for one, other in zip(self.campaign, campaign, strict=True) if one != other
+            one for one, other in zip(self.campaign, campaign_letters, strict=True) if one != other
         ]
         return len(differing) < _OTHER_LETTERS_LEAST
 
@@ -75,30 +75,32 @@ def report_form(cast: Cast, code: FormCode, campaign: str, encounter: str) -> st
     """Return the form for a game of this cast, in the campaign of this name; `encounter` is the name of the
     Encounter, '' if it is open. Names are shortened where it would be too long for a chat."""
     text = ""
-    for most in _NAME_LENGTHS:
-        text = _form(cast, code, campaign, encounter, most)
+    for name_length in _NAME_LENGTHS:
+        text = _form_with_names_cut(cast, code, campaign, encounter, name_length)
         if len(text) < LETTERS_MOST:
             break
     return text
 
 
-def _form(cast: Cast, code: FormCode, campaign: str, encounter: str, most: int) -> str:
+def _form_with_names_cut(
+    cast: Cast, code: FormCode, campaign: str, encounter: str, name_length: int
+) -> str:
     """Return the form with names of at most so many letters."""
     lines = [_title(code.number, encounter)]
-    lines.append(titled(_("Form"), f"{told_apart(campaign, most)} {code}"))
-    lines.append(titled(_("How to fill in"), _how(cast)))
-    if cast.together:
+    lines.append(titled(_("Form"), f"{cut_in_middle(campaign, name_length)} {code}"))
+    lines.append(titled(_("How to fill in"), _how_to_fill_in(cast)))
+    if cast.plays_together:
         lines.append(_("Together against the zombies"))
     lines.append("")
     lines.append(titled(_("Reported by")))
-    lines += _ending(cast)
+    lines += _lines_about_end(cast)
     for number, side in enumerate(cast.sides):
         members = cast.of_side(number)
         if not members:
             continue
         lines.append("")
-        lines.append(titled(told_apart(side.name, most)))
-        lines += [titled(told_apart(member.called, most)) for member in members]
+        lines.append(titled(cut_in_middle(side.name, name_length)))
+        lines += [titled(cut_in_middle(member.form_name, name_length)) for member in members]
     lines.append("")
     lines.append(titled(_("In a sentence")))
     return "\n".join(lines) + "\n"
@@ -110,14 +112,14 @@ def _title(number: int, encounter: str) -> str:
     return _("Last Days – report of game {n}: {encounter}", n=number, encounter=encounter)
 
 
-def _how(cast: Cast) -> str:
+def _how_to_fill_in(cast: Cast) -> str:
     """Return what is written behind a name."""
     if not cast.has_rivals:
         return _("out by zombie, 2 zombies, token, 1 objective, used GEAR. Or nothing.")
     return _("out by NAME, 2 zombies, 1 rival, token, 1 objective, used GEAR. Or nothing.")
 
 
-def _ending(cast: Cast) -> list[str]:
+def _lines_about_end(cast: Cast) -> list[str]:
     """Return the lines on how the game ended."""
     lines = []
     if cast.has_rivals:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from lastdays.campaign.reports.cast import Found, Names
-from lastdays.campaign.reports.facts import BY_ZOMBIE, Guess, Said
+from lastdays.campaign.reports.cast import NameMatch, Names
+from lastdays.campaign.reports.facts import BY_ZOMBIE, FactValue, Guess
 from lastdays.campaign.reports.pieces import Word
 from lastdays.campaign.reports.words import thing_meant, vocabulary
 from lastdays.values import Value
@@ -23,7 +23,7 @@ class Meaning(Value):
     place after them, `guesses` say that a name was found by likeness."""
 
     sort: str
-    value: Said
+    value: FactValue
     end: int
     guesses: tuple[Guess, ...] = ()
 
@@ -34,7 +34,7 @@ class Claim(Value):
 
     who: str
     kind: str
-    value: Said
+    value: FactValue
 
 
 class Reading(Value):
@@ -52,7 +52,7 @@ class Pattern(Value):
 
     sorts: tuple[str, ...]
     kind: str
-    value: Said = ""
+    value: FactValue = ""
     value_at: int = -1
     who_at: int = -1
     times_at: int = -1
@@ -129,14 +129,14 @@ OF_SIDE = (
 )
 
 
-def _listed(kind: str, *, alone: bool) -> tuple[Pattern, ...]:
-    """Return the ways in which a line about one deed lists who did it how often, or, if that may stand
-    `alone`, once."""
+def _listed(kind: str, *, once_without_number: bool) -> tuple[Pattern, ...]:
+    """Return the patterns for a line that lists who did a deed, with how often; `once_without_number` lets a
+    name alone mean once."""
     patterns = [
         Pattern(("member", "number"), kind, value_at=1, who_at=0),
         Pattern(("number", "member"), kind, value_at=0, who_at=1),
     ]
-    if alone:
+    if once_without_number:
         patterns.append(Pattern(("member",), kind, value=1, who_at=0))
     return tuple(patterns)
 
@@ -162,11 +162,11 @@ LISTS: dict[str, tuple[Pattern, ...]] = {
         Pattern(("nobody",), "nothing"),
         Pattern(("nothing",), "nothing"),
     ),
-    "zombie": _listed("zombies", alone=False),
-    "rival": _listed("rivals", alone=False),
-    "objective": _listed("objectives", alone=True),
-    "token": _listed("carried", alone=True),
-    "held": _listed("held", alone=True),
+    "zombie": _listed("zombies", once_without_number=False),
+    "rival": _listed("rivals", once_without_number=False),
+    "objective": _listed("objectives", once_without_number=True),
+    "token": _listed("carried", once_without_number=True),
+    "held": _listed("held", once_without_number=True),
     "used": (
         Pattern(("member", "gear"), "used", value_at=1, who_at=0),
         Pattern(("member", "number", "gear"), "used", value_at=2, who_at=0, times_at=1),
@@ -213,14 +213,15 @@ DECOY = "-"
 
 
 class Scope(Value):
-    """Whose names may stand where: `members`, `rival_names` of those who may have taken somebody Out of
-    Action, `sides`, and names of `gear`. `near` are the members meant by a name that several have."""
+    """The names that a piece may mention: of `members`, of those who may have taken somebody Out of Action
+    (`rival_names`), of `sides` and of `gear`. Where several members have a name, one of the
+    `preferred_members` is meant."""
 
     members: Names
     rival_names: Names
     sides: Names
     gear: Names
-    near: frozenset[str] = frozenset()
+    preferred_members: frozenset[str] = frozenset()
 
 
 class PieceReader:
@@ -239,10 +240,10 @@ class PieceReader:
         self._patterns = tuple(patterns)
         self._scope = scope
         self._by_likeness = by_likeness
-        self._meanings: dict[int, list[Meaning]] = {}
-        self._nexts: dict[tuple[str, int], list[Meaning]] = {}
-        self._after_fillers: dict[int, list[int]] = {}
-        self._ways: dict[int, list[Reading]] = {}
+        self._known_meanings: dict[int, list[Meaning]] = {}
+        self._known_meanings_of_sort: dict[tuple[str, int], list[Meaning]] = {}
+        self._known_places_after_filler: dict[int, list[int]] = {}
+        self._known_readings: dict[int, list[Reading]] = {}
         self._too_many_ways = False
 
     def read(self) -> Reading | None:
@@ -260,18 +261,18 @@ class PieceReader:
         return plainest[0] if len(different) == 1 else None
 
     def _says_nothing(self) -> bool:
-        """Return whether the words are one that says that there is nothing to say."""
+        """Return whether the words are only one for *nothing*, and no pattern has a use for it."""
         if any(pattern.sorts in (("no",), ("nothing",), ("nobody",)) for pattern in self._patterns):
             return False
-        whole = len(self._words)
+        word_count = len(self._words)
         for meaning in self._meanings_at(0):
-            if meaning.sort in NOTHING_SORTS and meaning.end == whole:
+            if meaning.sort in NOTHING_SORTS and meaning.end == word_count:
                 return True
         return False
 
     def _readings(self, place: int) -> list[Reading]:
         """Return the ways to read the words from a place on."""
-        place_ways = self._ways.get(place)
+        place_ways = self._known_readings.get(place)
         if place_ways is not None:
             return place_ways
         ways: list[Reading] = []
@@ -290,59 +291,61 @@ class PieceReader:
         if len(ways) > _WAYS_MOST:
             self._too_many_ways = True
             ways = []
-        self._ways[place] = ways
+        self._known_readings[place] = ways
         return ways
 
     def _only_filler_from(self, place: int) -> bool:
         """Return whether nothing but filler is left from a place on."""
-        return len(self._words) in self._after_filler(place)
+        return len(self._words) in self._places_after_filler(place)
 
     def _matches(self, sorts: tuple[str, ...], place: int) -> Iterator[tuple[Meaning, ...]]:
         """Yield meanings of these sorts in a row from a place on, with filler between them."""
         if not sorts:
             yield ()
             return
-        for meaning in self._next(sorts[0], place):
+        for meaning in self._meanings_of_sort(sorts[0], place):
             for rest in self._matches(sorts[1:], meaning.end):
                 yield (meaning, *rest)
 
-    def _next(self, sort: str, place: int) -> list[Meaning]:
-        """Return the meanings of a sort at a place, or after filler there."""
-        known = self._nexts.get((sort, place))
-        if known is None:
-            known = []
-            for start in self._after_filler(place):
-                known += [meaning for meaning in self._meanings_at(start) if meaning.sort == sort]
-            self._nexts[sort, place] = known
-        return known
+    def _meanings_of_sort(self, sort: str, place: int) -> list[Meaning]:
+        """Return the meanings of a sort that begin at a place, or after words without meaning there."""
+        meanings = self._known_meanings_of_sort.get((sort, place))
+        if meanings is None:
+            meanings = []
+            for start in self._places_after_filler(place):
+                meanings += [
+                    meaning for meaning in self._meanings_at(start) if meaning.sort == sort
+                ]
+            self._known_meanings_of_sort[sort, place] = meanings
+        return meanings
 
-    def _after_filler(self, place: int) -> list[int]:
-        """Return a place, and those after filler there."""
-        known = self._after_fillers.get(place)
-        if known is None:
+    def _places_after_filler(self, place: int) -> list[int]:
+        """Return a place, and the places after words without meaning that begin there."""
+        places_after = self._known_places_after_filler.get(place)
+        if places_after is None:
             places = {place}
             for meaning in self._meanings_at(place):
                 if meaning.sort == "filler":
-                    places.update(self._after_filler(meaning.end))
-            known = sorted(places)
-            self._after_fillers[place] = known
-        return known
+                    places.update(self._places_after_filler(meaning.end))
+            places_after = sorted(places)
+            self._known_places_after_filler[place] = places_after
+        return places_after
 
     def _meanings_at(self, place: int) -> list[Meaning]:
         """Return what the words at a place may mean; nothing at the end."""
         if place == len(self._words):
             return []
-        known = self._meanings.get(place)
-        if known is None:
-            known = [*self._word_meanings(place), *self._name_meanings(place)]
-            self._meanings[place] = known
-        return known
+        meanings = self._known_meanings.get(place)
+        if meanings is None:
+            meanings = [*self._word_meanings(place), *self._name_meanings(place)]
+            self._known_meanings[place] = meanings
+        return meanings
 
     def _word_meanings(self, place: int) -> Iterator[Meaning]:
         """Yield a number, and what words of ours mean."""
-        vocabulary_of_all = vocabulary()
+        words_of_ours = vocabulary()
         first = self._words[place].letters
-        amount = vocabulary_of_all.numbers.get(first)
+        amount = words_of_ours.numbers.get(first)
         if first.isdecimal():
             amount = int(first[:9])
         if amount is not None and amount <= NUMBER_MOST:
@@ -352,11 +355,9 @@ class PieceReader:
     def _phrase_meanings(self, place: int) -> Iterator[Meaning]:
         """Yield what words of ours mean at a place: the longest that is exactly ours, and longer ones by
         likeness that aren't a name."""
-        vocabulary_of_all = vocabulary()
-        ends = self._ends(place, vocabulary_of_all.longest)
-        exact = [
-            end for end in ends if "".join(self._letters(place, end)) in vocabulary_of_all.things
-        ]
+        words_of_ours = vocabulary()
+        ends = self._possible_ends(place, words_of_ours.longest)
+        exact = [end for end in ends if "".join(self._letters(place, end)) in words_of_ours.things]
         longest_exact = max(exact, default=place)
         for end in ends:
             if end < longest_exact:
@@ -373,7 +374,7 @@ class PieceReader:
         scope = self._scope
         typed = self._typed(place, end)
         for names in (scope.members, scope.rival_names, scope.sides, scope.gear):
-            if names.exactly(typed).keys:
+            if names.find_exactly(typed).keys:
                 return True
         return False
 
@@ -386,35 +387,35 @@ class PieceReader:
             ("side", scope.sides),
             ("gear", scope.gear),
         ):
-            for end in self._ends(place, names.longest + 1):
-                found = names.find(self._typed(place, end))
-                key = found.key or self._near(found)
+            for end in self._possible_ends(place, names.longest + 1):
+                match = names.find(self._typed(place, end))
+                key = match.key or self._preferred_member(match)
                 is_name = key and not key.startswith(DECOY)
-                if is_name and not self._is_plain_word(place, end, found):
-                    yield Meaning(sort, key, end, self._guess(place, end, found, key))
+                if is_name and not self._is_plain_word(place, end, match):
+                    yield Meaning(sort, key, end, self._guess(place, end, match, key))
 
-    def _near(self, found: Found) -> str:
-        """Return which of several is meant by where the name stands, '' if that isn't clear."""
-        near = [key for key in found.keys if key in self._scope.near]
-        return near[0] if len(near) == 1 and not found.by_likeness else ""
+    def _preferred_member(self, match: NameMatch) -> str:
+        """Return the only key of a match that is a preferred member's, '' if there are none or several."""
+        preferred = [key for key in match.keys if key in self._scope.preferred_members]
+        return preferred[0] if len(preferred) == 1 and not match.by_likeness else ""
 
-    def _is_plain_word(self, place: int, end: int, found: Found) -> bool:
+    def _is_plain_word(self, place: int, end: int, match: NameMatch) -> bool:
         """Return whether words that only resemble a name are words of ours."""
-        if not found.by_likeness:
+        if not match.by_likeness:
             return False
         letters = "".join(self._letters(place, end))
-        vocabulary_of_all = vocabulary()
-        return letters in vocabulary_of_all.things or letters in vocabulary_of_all.numbers
+        words_of_ours = vocabulary()
+        return letters in words_of_ours.things or letters in words_of_ours.numbers
 
-    def _guess(self, place: int, end: int, found: Found, key: str) -> tuple[Guess, ...]:
-        """Return that a name was found by likeness; nothing for one that was typed as it is."""
-        if not found.by_likeness:
+    def _guess(self, place: int, end: int, match: NameMatch, key: str) -> tuple[Guess, ...]:
+        """Return the guess that words mean a key; none if they were typed exactly as the name."""
+        if not match.by_likeness:
             return ()
         return (Guess(self._typed(place, end), key),)
 
-    def _ends(self, place: int, most: int) -> range:
+    def _possible_ends(self, place: int, word_count_most: int) -> range:
         """Return the places where so many words from a place on may end."""
-        return range(place + 1, min(place + most, len(self._words)) + 1)
+        return range(place + 1, min(place + word_count_most, len(self._words)) + 1)
 
     def _letters(self, place: int, end: int) -> list[str]:
         return [word.letters for word in self._words[place:end]]

@@ -33,14 +33,14 @@ _BULLET = re.compile(r"(?:[-–—*•·◦▪‣+#✓✔☑☐]+|\[[ xX]?\]|\d{
 
 
 class MessageLine(Value):
-    """A line of a message: `came` as it is shown, `text` without quotes, bullets and stamps. `who` is the
-    name that a chat put before it, `named` the text with that name, which may be a member's after all.
-    `after_gap` says that an empty line is before it."""
+    """A line of a message: the `original` as it is shown, the `text` without quotes, bullets and stamps.
+    `sender` is the name that a chat put before it, `text_with_sender` has both, as that name may be a
+    member's after all. `after_gap` says that an empty line is before it."""
 
-    came: str
+    original: str
     text: str
-    who: str = ""
-    named: str = ""
+    sender: str = ""
+    text_with_sender: str = ""
     after_gap: bool = False
 
 
@@ -61,34 +61,36 @@ def lines_of(message: str) -> list[MessageLine]:
             n=number(len(lines)),
             most=number(LINES_MOST),
         )
-    kept = []
+    message_lines = []
     after_gap = False
     for line in lines:
         cleaned = kept_line(line)
         if any(letter.isalnum() for letter in cleaned):
-            kept.append(_read(cleaned, after_gap=after_gap))
+            message_lines.append(_message_line(cleaned, after_gap=after_gap))
             after_gap = False
         else:
             after_gap = True
-    return kept
+    return message_lines
 
 
-def _read(line: str, *, after_gap: bool) -> MessageLine:
-    unquoted = _without(_QUOTES, line)
+def _message_line(line: str, *, after_gap: bool) -> MessageLine:
+    unquoted = _without_beginning(_QUOTES, line)
     for stamp in _STAMPS:
-        before = stamp.match(in_plain_digits(unquoted))
-        if before is not None:
-            who = before["who"].strip()
-            rest = unquoted[before.end() :]
-            return MessageLine(line, unlisted(rest), who, f"{who}: {rest}", after_gap)
-    return MessageLine(line, unlisted(unquoted), after_gap=after_gap)
+        stamp_match = stamp.match(in_plain_digits(unquoted))
+        if stamp_match is not None:
+            sender = stamp_match["who"].strip()
+            rest = unquoted[stamp_match.end() :]
+            return MessageLine(
+                line, without_list_marks(rest), sender, f"{sender}: {rest}", after_gap
+            )
+    return MessageLine(line, without_list_marks(unquoted), after_gap=after_gap)
 
 
-def unlisted(text: str) -> str:
+def without_list_marks(text: str) -> str:
     """Return a line without what quotes it or begins a list."""
-    return _without(_BULLET, _without(_QUOTES, text)).strip()
+    return _without_beginning(_BULLET, _without_beginning(_QUOTES, text)).strip()
 
 
-def _without(beginning: re.Pattern[str], text: str) -> str:
-    there = beginning.match(text)
-    return text if there is None else text[there.end() :]
+def _without_beginning(beginning: re.Pattern[str], text: str) -> str:
+    match = beginning.match(text)
+    return text if match is None else text[match.end() :]

@@ -44,14 +44,14 @@ def pieces_of(text: str, names: Sequence[Sequence[str]] = ()) -> list[Piece]:
     """Return the pieces of a text: between commas and 'and', which don't part the words of these names, each
     given by the letters of its words."""
     words = words_of(text)
-    within = _places_within(words, names)
+    places_of_name = _places_within(words, names)
     pieces: list[Piece] = []
     current: list[Word] = []
     for place, word in enumerate(words):
         following = words[place + 1].start if place + 1 < len(words) else len(text)
-        is_joined = place in within and place + 1 in within[place]
+        is_joined = place in places_of_name and place + 1 in places_of_name[place]
         ends_here = not is_joined and _BETWEEN.search(text, word.end, following) is not None
-        is_and = place not in within and vocabulary().things.get(word.letters) == _AND
+        is_and = place not in places_of_name and vocabulary().things.get(word.letters) == _AND
         if not is_and:
             current.append(word)
         if current and (is_and or ends_here):
@@ -67,8 +67,8 @@ def _piece(text: str, words: Sequence[Word]) -> Piece:
 
 
 def _places_within(words: Sequence[Word], names: Sequence[Sequence[str]]) -> dict[int, set[int]]:
-    """Return the places of words that belong to a name, each with all places of that name."""
-    within: dict[int, set[int]] = {}
+    """Return, for each place of a word that belongs to one of the `names`, all the places of that name."""
+    places_of_name: dict[int, set[int]] = {}
     letters = [word.letters for word in words]
     for name in names:
         for start in range(len(words) - len(name) + 1):
@@ -76,5 +76,5 @@ def _places_within(words: Sequence[Word], names: Sequence[Sequence[str]]) -> dic
                 continue
             places = set(range(start, start + len(name)))
             for place in places:
-                within.setdefault(place, set()).update(places)
-    return within
+                places_of_name.setdefault(place, set()).update(places)
+    return places_of_name

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.next_game import NextGameActions, one_use_gear
-from lastdays.campaign.reports.cast import Cast, GearPiece, Names, Player, ReportSide, called_apart
+from lastdays.campaign.reports.cast import Cast, GearPiece, Names, Player, ReportSide, form_names_of
 from lastdays.campaign.reports.form import FormCode, code_in, code_of, fixture_letters, report_form
 from lastdays.campaign.reports.lines import lines_of
 from lastdays.campaign.reports.reading import Report, read_reports
@@ -67,7 +67,7 @@ class ReportActions(Actions):
         game = next_game.read(campaign, fixture)
         groups = game.fixture.groups
         record = GameRecordActions(self.workspace).new_record(campaign, groups, "")
-        return replace(next_game.prefilled(campaign, record, fixture), number=game.number)
+        return replace(next_game.prefilled_record(campaign, record, fixture), number=game.number)
 
     def _code(self, campaign: Campaign, game: GameRecord) -> FormCode:
         return code_of(campaign.id, game.number, game.fixture)
@@ -81,17 +81,17 @@ class ReportActions(Actions):
         value = self.workspace.campaign(campaign).campaign
         code = self._code_in(message)
         groups = self._groups_in(campaign, message)
-        named = ReportTarget(groups=groups, together=_says_together(message))
+        target = ReportTarget(groups=groups, together=_says_together(message))
         if code is None:
-            return replace(named, fixture=_fixture_of(value, groups))
-        own = code_of(campaign, code.number)
-        if not code.is_of(own.campaign):
-            return replace(named, is_foreign=True)
+            return replace(target, fixture=_fixture_of(value, groups))
+        own_code = code_of(campaign, code.number)
+        if not code.is_of(own_code.campaign):
+            return replace(target, is_foreign=True)
         fixture = _fixture_with(value, code)
         game = _game_with(value, code, groups)
         if not (fixture or game):
             fixture = _fixture_of(value, groups)
-        return replace(named, game=game, fixture=fixture)
+        return replace(target, game=game, fixture=fixture)
 
     def record_of(self, campaign: str, target: ReportTarget) -> GameRecord:
         """Return the record to fill in that a message is about: the game that is recorded, or a new one of
@@ -116,9 +116,9 @@ class ReportActions(Actions):
         names = Names((group.name, group.id) for group in self.workspace.groups(campaign))
         groups: dict[str, None] = {}
         for line in lines_of(message):
-            found = names.whole(line.text)
-            if found.key:
-                groups[found.key] = None
+            match = names.find_whole_name(line.text)
+            if match.key:
+                groups[match.key] = None
         return tuple(groups)
 
     # Who is in a game
@@ -128,19 +128,21 @@ class ReportActions(Actions):
         members: list[tuple[int, str, Member | None]] = []
         for number, side in enumerate(game.sides):
             members += [(number, *pair) for pair in self._members(side)]
-        names = [key if member is None else member.name for _side, key, member in members]
+        names = [
+            member_id if member is None else member.name for _side, member_id, member in members
+        ]
         players = []
-        for (number, key, member), name, called in zip(
-            members, names, called_apart(names), strict=True
+        for (number, member_id, member), name, called in zip(
+            members, names, form_names_of(names), strict=True
         ):
-            players.append(Player(key, name, called, number, self._gear(member)))
+            players.append(Player(member_id, name, called, number, self._gear(member)))
         encounter = self.catalogue.encounters.get(game.encounter)
         return Cast(
             sides=tuple(ReportSide(side.name, side.group) for side in game.sides),
             players=tuple(players),
             absent=dict(self._absent(campaign, {player.id for player in players})),
             encounters={entry.name: key for key, entry in self.catalogue.encounters.items()},
-            together=game.together,
+            plays_together=game.together,
             has_vehicle=encounter is not None and encounter.vehicle,
             has_stranger=encounter is not None and encounter.captives,
         )
@@ -224,8 +226,8 @@ def _game_with(campaign: Campaign, code: FormCode, groups: tuple[str, ...]) -> s
 
 def _fixture_of(campaign: Campaign, groups: tuple[str, ...]) -> str:
     """Return the id of the fixture that these groups have to play, '' for none or for several."""
-    fitting = []
+    fitting_fixtures = []
     for fixture in campaign.open_fixtures:
         if groups and set(fixture.groups) == set(groups):
-            fitting.append(fixture.id)
-    return fitting[0] if len(fitting) == 1 else ""
+            fitting_fixtures.append(fixture.id)
+    return fitting_fixtures[0] if len(fitting_fixtures) == 1 else ""

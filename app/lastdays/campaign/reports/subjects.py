@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lastdays.campaign.reports.cast import Cast, Found, Names, Player
+from lastdays.campaign.reports.cast import Cast, NameMatch, Names, Player
 from lastdays.campaign.reports.facts import Guess
 from lastdays.campaign.reports.grammar import DECOY, LISTS, Scope
 from lastdays.campaign.reports.pieces import pieces_of
@@ -40,24 +40,24 @@ class Subjects:
     def __init__(self, cast: Cast) -> None:
         self._cast = cast
         self.section: int | None = None
-        self._members = Names(self._named_members())
-        self._sides = Names(self._named_sides())
-        self._gear = Names(_named_gear(cast.players))
+        self._members = Names(self._members_by_name())
+        self._sides = Names(self._sides_by_name())
+        self._gear = Names(_gear_by_name(cast.players))
         self._rivals: dict[int, Names] = {}
 
-    def _named_members(self) -> Iterator[tuple[str, str]]:
+    def _members_by_name(self) -> Iterator[tuple[str, str]]:
         for player in self._cast.players:
             yield player.name, player.id
-            yield player.called, player.id
-        yield from self._named_absent()
+            yield player.form_name, player.id
+        yield from self._absent_by_name()
 
-    def _named_absent(self) -> Iterator[tuple[str, str]]:
-        there = {joined_letters(player.name) for player in self._cast.players}
+    def _absent_by_name(self) -> Iterator[tuple[str, str]]:
+        playing = {joined_letters(player.name) for player in self._cast.players}
         for name in self._cast.absent:
-            if joined_letters(name) not in there:
+            if joined_letters(name) not in playing:
                 yield name, DECOY + name
 
-    def _named_sides(self) -> Iterator[tuple[str, str]]:
+    def _sides_by_name(self) -> Iterator[tuple[str, str]]:
         for number, side in enumerate(self._cast.sides):
             yield side.name, str(number)
 
@@ -65,7 +65,7 @@ class Subjects:
         """Return the name of a member by id or of a side by its number; a piece of gear's key is its name."""
         for player in self._cast.players:
             if player.id == key:
-                return player.called
+                return player.form_name
         if key.isdecimal() and int(key) < len(self._cast.sides):
             return self._cast.sides[int(key)].name
         return key
@@ -75,7 +75,7 @@ class Subjects:
     def scope_of_member(self, player: Player) -> Scope:
         """Return whose names may stand in a member's line."""
         return Scope(
-            _NO_NAMES, self._rivals_of(player.side), _NO_NAMES, Names(_named_gear([player]))
+            _NO_NAMES, self._rivals_of(player.side), _NO_NAMES, Names(_gear_by_name([player]))
         )
 
     def scope_of_side(self) -> Scope:
@@ -84,30 +84,32 @@ class Subjects:
 
     def scope_of_list(self) -> Scope:
         """Return whose names may stand in a line that lists who did something."""
-        return Scope(self._members, self._members, self._sides, self._gear, self._near())
+        return Scope(
+            self._members, self._members, self._sides, self._gear, self._members_of_section()
+        )
 
     def _rivals_of(self, side: int) -> Names:
         """Return the names of those who may have taken a member of a side Out of Action; of the others' names
         none is taken for a rival's."""
         names = self._rivals.get(side)
         if names is None:
-            names = Names(self._named_rivals(side))
+            names = Names(self._rivals_by_name(side))
             self._rivals[side] = names
         return names
 
-    def _named_rivals(self, side: int) -> list[tuple[str, str]]:
-        named = []
-        for player in self._cast.others_than(side):
-            named += [(player.name, player.id), (player.called, player.id)]
-        rivals = {joined_letters(name) for name, _key in named}
+    def _rivals_by_name(self, side: int) -> list[tuple[str, str]]:
+        names_with_keys = []
+        for player in self._cast.rivals_of(side):
+            names_with_keys += [(player.name, player.id), (player.form_name, player.id)]
+        rivals = {joined_letters(name) for name, _key in names_with_keys}
         for player in self._cast.players:
             if joined_letters(player.name) not in rivals:
-                named.append((player.name, DECOY + player.id))
-        named += self._named_absent()
-        return named
+                names_with_keys.append((player.name, DECOY + player.id))
+        names_with_keys += self._absent_by_name()
+        return names_with_keys
 
-    def _near(self) -> frozenset[str]:
-        """Return the members of the side in whose part the line is."""
+    def _members_of_section(self) -> frozenset[str]:
+        """Return the ids of the members of the side whose section of the report this is."""
         if self.section is None:
             return frozenset()
         return frozenset(player.id for player in self._cast.of_side(self.section))
@@ -118,7 +120,7 @@ class Subjects:
         names = []
         for player in self._cast.players:
             if player.side != side:
-                names += [player.called, player.name]
+                names += [player.form_name, player.name]
         if side is None:
             names += [side_of_game.name for side_of_game in self._cast.sides]
         parted = []
@@ -139,8 +141,8 @@ class Subjects:
         label = label_meant(tokens) or thing_meant(tokens)
         if _is_label(label):
             alike.append(Subject("label", label, is_alike=True))
-        alike += self._named(self._members.find(head), head, "member")
-        alike += self._named(self._sides.find(head), head, "side")
+        alike += self._subjects_of(self._members.find(head), head, "member")
+        alike += self._subjects_of(self._sides.find(head), head, "side")
         return alike if len(alike) == 1 else []
 
     def exactly(self, head: str) -> list[Subject]:
@@ -153,28 +155,29 @@ class Subjects:
         label = words.labels.get(letters) or words.things.get(letters, "")
         if _is_label(label):
             exact.append(Subject("label", label))
-        exact += self._named(self._members.exactly(head), head, "member")
-        exact += self._named(self._sides.exactly(head), head, "side")
+        exact += self._subjects_of(self._members.find_exactly(head), head, "member")
+        exact += self._subjects_of(self._sides.find_exactly(head), head, "side")
         return exact
 
-    def _named(self, found: Found, head: str, sort: str) -> list[Subject]:
-        """Return whom a name stands for: of several who have it, the one in whose group's part it is."""
-        keys = found.keys
+    def _subjects_of(self, match: NameMatch, head: str, sort: str) -> list[Subject]:
+        """Return the one whom a name stands for as the only subject, none if that isn't clear. Of several
+        with the name it is the one of the side whose section of the report this is."""
+        keys = match.keys
         if len(keys) > 1:
-            near = self._near()
-            keys = tuple(key for key in keys if key in near)
-            if len(keys) != 1 or found.by_likeness:
+            section_members = self._members_of_section()
+            keys = tuple(key for key in keys if key in section_members)
+            if len(keys) != 1 or match.by_likeness:
                 return []
         if not keys:
             return []
         key = keys[0]
         if key.startswith(DECOY):
             name = key.removeprefix(DECOY)
-            return [] if found.by_likeness else [Subject("absent", name)]
+            return [] if match.by_likeness else [Subject("absent", name)]
         guesses: tuple[Guess, ...] = ()
-        if found.by_likeness:
+        if match.by_likeness:
             guesses = (Guess(kept_line(head), self.name_of(key)),)
-        return [Subject(sort, key, guesses, found.by_likeness)]
+        return [Subject(sort, key, guesses, match.by_likeness)]
 
 
 def _is_label(label: str) -> bool:
@@ -182,6 +185,6 @@ def _is_label(label: str) -> bool:
     return label in LISTS or label in vocabulary().labels.values()
 
 
-def _named_gear(players: Sequence[Player]) -> list[tuple[str, str]]:
+def _gear_by_name(players: Sequence[Player]) -> list[tuple[str, str]]:
     """Return the names of the players' one-use gear, each for itself."""
     return [(piece.name, piece.name) for player in players for piece in player.gear]

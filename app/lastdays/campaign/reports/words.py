@@ -50,17 +50,17 @@ def joined_letters(text: str) -> str:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def likeness(one: str, other: str) -> float:
+def likeness(text: str, other_text: str) -> float:
     """Return how alike two texts of letters and digits are, from 0 to 1. Those with other numbers in
     them aren't alike at all: *Marine 1* isn't *Marine 2* with a slip."""
-    if one == other:
+    if text == other_text:
         return 1.0
-    shorter, longer = sorted((len(one), len(other)))
+    shorter, longer = sorted((len(text), len(other_text)))
     if shorter < ALIKE_LEAST or 2 * shorter < ALIKE * (shorter + longer):
         return 0.0
-    if _digits(one) != _digits(other):
+    if _digits(text) != _digits(other_text):
         return 0.0
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    matcher = SequenceMatcher(None, text, other_text, autojunk=False)
     if matcher.quick_ratio() < ALIKE:
         return 0.0
     ratio = matcher.ratio()
@@ -77,7 +77,7 @@ class Phrase(Value):
     letters: str
     words: int
 
-    def like(self, tokens: Sequence[str]) -> float:
+    def likeness_to(self, tokens: Sequence[str]) -> float:
         """Return how alike these words are, from 0 to 1: as many, or all written as one."""
         if len(tokens) not in (1, self.words):
             return 0.0
@@ -100,22 +100,22 @@ class Vocabulary(Value):
 def thing_meant(tokens: Sequence[str]) -> str:
     """Return what words mean, also with typing slips; '' if nothing or not only one thing."""
     meaning = vocabulary().things.get("".join(tokens))
-    return _thing_like(tuple(tokens)) if meaning is None else meaning
+    return _most_similar_thing(tuple(tokens)) if meaning is None else meaning
 
 
 def label_meant(tokens: Sequence[str]) -> str:
     """Return what a line is about that begins with these words, also with slips; '' likewise."""
     meaning = vocabulary().labels.get("".join(tokens))
-    return _label_like(tuple(tokens)) if meaning is None else meaning
+    return _most_similar_label(tuple(tokens)) if meaning is None else meaning
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _thing_like(tokens: tuple[str, ...]) -> str:
+def _most_similar_thing(tokens: tuple[str, ...]) -> str:
     return _most_similar(tokens, vocabulary().phrases)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _label_like(tokens: tuple[str, ...]) -> str:
+def _most_similar_label(tokens: tuple[str, ...]) -> str:
     return _most_similar(tokens, vocabulary().label_phrases)
 
 
@@ -123,14 +123,14 @@ def _most_similar(tokens: tuple[str, ...], phrases: Iterable[tuple[Phrase, str]]
     """Return what the most similar phrase means, '' if another meaning is nearly as similar."""
     best: dict[str, float] = {}
     for phrase, meaning in phrases:
-        alike = phrase.like(tokens)
-        if alike >= WORD_ALIKE and alike > best.get(meaning, 0.0):
-            best[meaning] = alike
+        similarity = phrase.likeness_to(tokens)
+        if similarity >= WORD_ALIKE and similarity > best.get(meaning, 0.0):
+            best[meaning] = similarity
     ranked = sorted(best.items(), key=lambda entry: entry[1], reverse=True)
     if not ranked:
         return ""
-    meaning, most = ranked[0]
-    has_rival = len(ranked) > 1 and ranked[1][1] > most - LEAD
+    meaning, best_likeness = ranked[0]
+    has_rival = len(ranked) > 1 and ranked[1][1] > best_likeness - LEAD
     return "" if has_rival else meaning
 
 

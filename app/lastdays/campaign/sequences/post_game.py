@@ -17,7 +17,7 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import problems
 from lastdays.campaign.documents.differences import Difference, compare_records
 from lastdays.campaign.documents.group_documents import read_campaign, read_switches
-from lastdays.campaign.overview import GroupProgress, NextStep, unsaid_in
+from lastdays.campaign.overview import GroupProgress, NextStep, captive_left_open
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError, StoreError
 from lastdays.language import _, chained
@@ -53,29 +53,29 @@ class StoryLine(Value, dict=True):
     def with_dice(self) -> str:
         """Return the sentence with its dice: 'Zeke: Full Recovery. (3+4, rolled)'."""
         dice = [dice_in_words(asked) for asked in self.asked]
-        listed = chained(text for text in dice if text)
-        if not listed:
+        dice_in_one = chained(text for text in dice if text)
+        if not dice_in_one:
             return self.text
-        return f"{self.text} ({listed})"
+        return f"{self.text} ({dice_in_one})"
 
 
-def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
+def story_lines(replayed: Replayed[Any]) -> Iterator[StoryLine]:
     """Yield the lines of a sequence so far; answers belong to the sentence after them."""
-    waiting: list[Asked] = []
+    answers_since: list[Asked] = []
     for entry in replayed.log:
         if isinstance(entry, Tell):
-            yield StoryLine(entry.step, entry.text, entry.about, entry.kind, tuple(waiting))
-            waiting = []
+            yield StoryLine(entry.step, entry.text, entry.about, entry.kind, tuple(answers_since))
+            answers_since = []
         else:
-            waiting.append(entry)
-    if not waiting:
+            answers_since.append(entry)
+    if not answers_since:
         return
-    choices = [asked for asked in waiting if not dice_in_words(asked)]
-    text = _chosen_in_words(choices[-1]) if choices else _("The dice so far")
-    yield StoryLine(waiting[-1].ask.step, text, asked=tuple(waiting))
+    choices = [asked for asked in answers_since if not dice_in_words(asked)]
+    text = _choice_in_words(choices[-1]) if choices else _("The dice so far")
+    yield StoryLine(answers_since[-1].ask.step, text, asked=tuple(answers_since))
 
 
-def _chosen_in_words(asked: Asked) -> str:
+def _choice_in_words(asked: Asked) -> str:
     """Say what was chosen, with the question if needed: 'Ed may shift one roll by one: Row 4'."""
     answer = answer_in_words(asked)
     if not isinstance(asked.ask, Choose):
@@ -242,18 +242,18 @@ def starting_point_of(tx: Transaction, record: SequenceRecord, campaign: Campaig
         group=record.base,
         rulebook=record.rulebook,
         switches=read_switches(record.switches),
-        game=_game_then(tx, record, campaign),
+        game=_game_at_start(tx, record, campaign),
     )
 
 
-def _game_then(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> GameRecord:
+def _game_at_start(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> GameRecord:
     """Return the game record as it was when a sequence was finished or begun, or else as it is now."""
-    now = campaign.game(record.game)
+    game_now = campaign.game(record.game)
     revision = starting_revision(tx, record)
     if revision is None:
-        return now
+        return game_now
     campaign_then = read_campaign(tx.revisions.revision(revision).document)
-    return campaign_then.games_by_id.get(record.game, now)
+    return campaign_then.games_by_id.get(record.game, game_now)
 
 
 def read_starting_point(stored: Any) -> StartingPoint:
@@ -277,10 +277,10 @@ def starting_revision(tx: Transaction, record: SequenceRecord) -> int | None:
     return None
 
 
-def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
+def captives_settled_elsewhere(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
     """List the captives of a game whose fate and gear were settled outside a sequence: the rescue was
     declined, or they were lost."""
-    gone = []
+    settled = []
     for side in game.sides:
         if not side.captives or not side.group:
             continue
@@ -290,8 +290,8 @@ def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str
                 continue
             for captive in side.captives:
                 if captive.member == change.captive:
-                    gone.append(captive.member)
-    return tuple(gone)
+                    settled.append(captive.member)
+    return tuple(settled)
 
 
 log = logging.getLogger("lastdays")
@@ -396,10 +396,10 @@ def step_reached(replayed: Replayed[Aftermath]) -> str:
         return ""
     if not replayed.log:
         return STEPS[0]
-    last = replayed.log[-1]
-    if isinstance(last, Tell):
-        return last.step
-    return last.ask.step
+    last_entry = replayed.log[-1]
+    if isinstance(last_entry, Tell):
+        return last_entry.step
+    return last_entry.ask.step
 
 
 class OpenSequence(Value):
@@ -427,19 +427,19 @@ class PostGameActions:
         view = self.workspace.campaign(campaign)
         names = {group.id: group.name for group in view.groups}
         sequences = []
-        for listed in self.workspace.sequences(campaign):
-            game = view.campaign.games_by_id.get(listed.game)
-            if game is None or listed.group not in names:
+        for summary in self.workspace.sequences(campaign):
+            game = view.campaign.games_by_id.get(summary.game)
+            if game is None or summary.group not in names:
                 continue
             sequences.append(
                 OpenSequence(
-                    id=listed.sequence,
-                    group=listed.group,
-                    group_name=names[listed.group],
-                    game=listed.game,
+                    id=summary.sequence,
+                    group=summary.group,
+                    group_name=names[summary.group],
+                    game=summary.game,
                     number=game.number,
                     encounter=game.encounter,
-                    finished=listed.finished is not None,
+                    finished=summary.finished is not None,
                 )
             )
         return sequences
@@ -454,16 +454,16 @@ class PostGameActions:
         if view.campaign.game(game_id).side_of(group) is None:
             raise RuleError("That group did not take part in this game.")
         with self.workspace.store.reading() as tx:
-            begun = tx.sequences.begun(campaign, group, game_id)
-            if begun is not None:
-                return begun
-            unsaid = unsaid_in(tx, self.workspace.snapshots, view.campaign, game_id, group)
-        if unsaid:
-            raise RuleError(unsaid)
+            sequence_begun = tx.sequences.begun(campaign, group, game_id)
+            if sequence_begun is not None:
+                return sequence_begun
+            why_not = captive_left_open(tx, self.workspace.snapshots, view.campaign, game_id, group)
+        if why_not:
+            raise RuleError(why_not)
         with self.workspace.store.writing() as tx:
-            begun = tx.sequences.begun(campaign, group, game_id)
-            if begun is not None:
-                return begun
+            sequence_begun = tx.sequences.begun(campaign, group, game_id)
+            if sequence_begun is not None:
+                return sequence_begun
             sequence = self._begin(tx, view.campaign, game_id, group)
         self.workspace.note_changed(SequencesChanged(campaign))
         return sequence
@@ -511,9 +511,9 @@ class PostGameActions:
         self, tx: Transaction, campaign: Campaign, group: str, step: NextStep
     ) -> GroupProgress:
         mark = tx.revisions.mark(Subject(campaign.id, group))
-        now = self.workspace.snapshots.group(tx, mark)
+        group_now = self.workspace.snapshots.group(tx, mark)
         if step.kind not in ("begin", "sequence"):
-            return _finished_progress(now, campaign)
+            return _finished_progress(group_now, campaign)
         answers: Mapping[str, Answer]
         if step.sequence:
             record = tx.sequences.sequence(step.sequence)
@@ -523,18 +523,18 @@ class PostGameActions:
             start = self._present_start(tx, campaign, step.game, mark.revision)
             answers = {}
         _before, _context, replayed = self._replay(tx, start, answers, group)
-        return _progress_of(now, step, replayed)
+        return _progress_of(group_now, step, replayed)
 
     def _replay(
         self, tx: Transaction, start: StartingPoint, answers: Answers, group: str
     ) -> tuple[Group, PostGameContext, Replayed[Aftermath]]:
         """Return the group at the starting point, the context, and the replay of the answers."""
-        before = self.workspace.snapshots.group_at(tx, start.group)
+        group_at_start = self.workspace.snapshots.group_at(tx, start.group)
         context = PostGameContext(
             self.workspace.catalogue, start.switches, start.played, group, start.counters
         )
-        replayed = self._replays.replayed(before, context, _in_force(answers))
-        return before, context, replayed
+        replayed = self._replays.replayed(group_at_start, context, _in_force(answers))
+        return group_at_start, context, replayed
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)
@@ -548,7 +548,7 @@ class PostGameActions:
         head = tx.revisions.head_id(Subject(record.campaign, record.group))
         has_other_rulebook = start.rulebook != self.workspace.catalogue.digest
         has_other_switches = start.switches != campaign.switches
-        can_undo = _undoable(record)
+        can_undo = _has_answer_to_undo(record)
         return SequenceView(
             id=record.id,
             campaign=campaign,
@@ -567,14 +567,15 @@ class PostGameActions:
         )
 
     def _corrected(
-        self, tx: Transaction, old: GameRecord, campaign: Campaign, group: Group
+        self, tx: Transaction, game_at_start: GameRecord, campaign: Campaign, group: Group
     ) -> tuple[Difference, ...]:
-        """List how the present game record differs from the one a sequence started from."""
-        new = campaign.game(old.id)
-        if new == old:
+        """List how the present record of a game differs from the one that a sequence started from, for a
+        group."""
+        game_now = campaign.game(game_at_start.id)
+        if game_now == game_at_start:
             return ()
         names = {member.id: member.name for member in group.members}
-        for side in old.sides + new.sides:
+        for side in game_at_start.sides + game_now.sides:
             if not side.group or side.group == group.id:
                 continue
             subject = Subject(campaign.id, side.group)
@@ -582,7 +583,9 @@ class PostGameActions:
                 continue
             for rival in self.workspace.snapshots.group_now(tx, subject).members:
                 names.setdefault(rival.id, rival.name)
-        return tuple(compare_records(old, new, group.id, names, self.workspace.catalogue))
+        return tuple(
+            compare_records(game_at_start, game_now, group.id, names, self.workspace.catalogue)
+        )
 
     def opposed(self, view: SequenceView) -> tuple[Ask, ...]:
         """Return the pending ask, and those whose dice are compared with its, whatever they show."""
@@ -592,7 +595,7 @@ class PostGameActions:
         answers = {entry.ask.key: entry.answer for entry in view.replayed.asked}
         asks = [ask]
         while isinstance(ask, Roll | Sum) and ask.opposed:
-            answers[ask.key] = Answer(program_dice.least(ask))
+            answers[ask.key] = Answer(program_dice.lowest_answer(ask))
             following = self._replays.replayed(view.before, view.context, answers).pending
             if following is None or following.together != ask.together:
                 break
@@ -627,14 +630,14 @@ class PostGameActions:
         answer."""
         with self._answering(sequence) as tx:
             view = self._view(tx, sequence)
-            given = {entry.ask.key: entry.answer for entry in view.replayed.asked}
+            answers = {entry.ask.key: entry.answer for entry in view.replayed.asked}
             ask = view.pending
             while ask is not None:
                 answer = answer_to(ask)
                 ask.accept(answer.value)
                 self._add(tx, sequence, ask.key, answer.value, answer.how)
-                given[ask.key] = answer
-                ask = self._replays.replayed(view.before, view.context, given).pending
+                answers[ask.key] = answer
+                ask = self._replays.replayed(view.before, view.context, answers).pending
 
     @contextmanager
     def _answering(self, sequence: str) -> Iterator[Transaction]:
@@ -654,8 +657,8 @@ class PostGameActions:
         *,
         back: bool = False,
     ) -> None:
-        at = self.workspace.clock()
-        tx.sequences.add_answer(sequence, key, value, how, who, at, back=back)
+        moment = self.workspace.clock()
+        tx.sequences.add_answer(sequence, key, value, how, who, moment, back=back)
 
     def _present_start(
         self, tx: Transaction, campaign: Campaign, game: str, group: int
@@ -667,7 +670,7 @@ class PostGameActions:
             rulebook=self.workspace.catalogue.digest,
             switches=campaign.switches,
             game=record,
-            gone=gone_captives(tx, campaign.id, record),
+            gone=captives_settled_elsewhere(tx, campaign.id, record),
             counters=campaign.counters,
         )
 
@@ -679,7 +682,7 @@ class PostGameActions:
         if ask is None or not program_dice.can_be_rolled(ask):
             raise RuleError("There is nothing to roll.")
         asks = self.opposed(view) if ask is view.pending else (ask,)
-        values = [program_dice.roll(rolled, self.source) for rolled in asks]
+        values = [program_dice.roll(ask_to_roll, self.source) for ask_to_roll in asks]
         if len(values) > 1:
             self.answer_opposed(sequence, values, "rolled", who)
         else:
@@ -734,40 +737,42 @@ class PostGameActions:
         sequence isn't at its end, LastDaysError if what it started from has changed."""
         with self.workspace.store.writing() as tx:
             view = self._view(tx, sequence)
-            after = self._finished_group(view)
-            revision = self._write_finished(tx, view, after)
+            group_after = self._finished_group(view)
+            revision = self._write_finished(tx, view, group_after)
             tx.sequences.finish(sequence, revision)
         self.workspace.note_changed(
-            GroupChanged(after.id), SequenceAnswered(sequence), SequencesChanged(view.campaign.id)
+            GroupChanged(group_after.id),
+            SequenceAnswered(sequence),
+            SequencesChanged(view.campaign.id),
         )
 
     def _finished_group(self, view: SequenceView) -> Group:
         """Return the group after a sequence. Raises RuleError if it isn't at its end, LastDaysError if what
         it started from has changed, or the group is out of bounds."""
-        after = view.after
+        group_after = view.after
         if view.stuck:
             raise RuleError(view.stuck)
-        if view.finished or after is None:
+        if view.finished or group_after is None:
             raise RuleError("The sequence isn't finished yet.")
         if view.base_changed or view.rules_changed:
             raise LastDaysError(
                 "The group or its rules have changed since: replay the sequence first."
             )
-        faults = problems(after, self.workspace.catalogue, [view.before], foreign=True)
+        faults = problems(group_after, self.workspace.catalogue, [view.before], foreign=True)
         if faults:
             raise LastDaysError(" ".join(faults))
-        return after
+        return group_after
 
-    def _write_finished(self, tx: Transaction, view: SequenceView, after: Group) -> int:
+    def _write_finished(self, tx: Transaction, view: SequenceView, group_after: Group) -> int:
         """Store the group after a sequence as a change; return the number of its revision."""
         finished = PostGameFinished(view.game.number, view.game.encounter)
         change = tx.revisions.add_change(view.campaign.id, finished, self.workspace.clock())
         return tx.revisions.add(
             change,
-            Subject(view.campaign.id, after.id),
-            after,
-            group_documents.group_document(after),
-            group_documents.figures(after, self.workspace.catalogue),
+            Subject(view.campaign.id, group_after.id),
+            group_after,
+            group_documents.group_document(group_after),
+            group_documents.figures(group_after, self.workspace.catalogue),
         )
 
     def odds(self, view: SequenceView, ask: Ask, *, patient: bool = False) -> Odds | None:
@@ -788,28 +793,28 @@ class PostGameActions:
 
 def _finished_progress(group: Group, campaign: Campaign) -> GroupProgress:
     """Return the progress of a group that has nothing left to do after its last game."""
-    last = campaign.played[group.id][-1]
+    last_game = campaign.played[group.id][-1]
     return GroupProgress(
         group=group.id,
         name=group.name,
-        game=last.game,
-        number=last.number,
+        game=last_game.game,
+        number=last_game.number,
         state="finished",
         chapter=_("✔ Finished"),
-        at=len(STEPS) + 1,
+        step_index=len(STEPS) + 1,
     )
 
 
 def _progress_of(group: Group, step: NextStep, replayed: Replayed[Aftermath]) -> GroupProgress:
     """Return how far a group's sequence has come, and what it asks."""
-    reached = step_reached(replayed)
+    step_now = step_reached(replayed)
     pending = replayed.pending
     question = ""
-    about = ""
+    member_name = ""
     if pending is not None:
         question = pending.question
         if pending.about and group.has_member(pending.about):
-            about = group.member(pending.about).name
+            member_name = group.member(pending.about).name
     return GroupProgress(
         group=group.id,
         name=group.name,
@@ -817,21 +822,21 @@ def _progress_of(group: Group, step: NextStep, replayed: Replayed[Aftermath]) ->
         number=step.number,
         state="begun" if step.sequence else "new",
         sequence=step.sequence,
-        step=reached,
-        chapter=step_name(reached) if reached else _("Before → after"),
-        at=STEPS.index(reached) if reached in STEPS else len(STEPS),
+        step=step_now,
+        chapter=step_name(step_now) if step_now else _("Before → after"),
+        step_index=STEPS.index(step_now) if step_now in STEPS else len(STEPS),
         question=question,
-        about=about,
+        about=member_name,
         stuck=replayed.raised is not None,
     )
 
 
-def _undoable(record: SequenceRecord) -> bool:
-    """Return whether there is an answer to undo, other than the first starting point."""
+def _has_answer_to_undo(record: SequenceRecord) -> bool:
+    """Return whether a sequence has an answer that can be undone; its first starting point can't."""
     if not record.answers:
         return False
-    last = record.answers[-1]
-    return last.key != STARTING_POINT or last.parent is not None
+    last_answer = record.answers[-1]
+    return last_answer.key != STARTING_POINT or last_answer.parent is not None
 
 
 def _in_force(answers: Answers) -> dict[str, Answer]:

@@ -84,19 +84,19 @@ _SHIFT_BY_MORE = 31.0
 
 def experience_section(evening: Evening) -> FormSection | None:
     """Make the section for Experience (p. 87), with room for each affordable Level (p. 88–90)."""
-    paid = [member for member in evening.group.roster if earns(member, evening.switches)]
-    if not paid:
+    earners = [member for member in evening.group.roster if earns(member, evening.switches)]
+    if not earners:
         return None
     parts: list[FormPart] = [FormText(_deeds_in_words(evening.catalogue))]
     if evening.game is not None:
-        worth = evening.catalogue.objective_worth(evening.game.encounter)
-        if worth != evening.catalogue.earned["objective"]:
-            parts.append(FormText(_("Objectives of this Encounter: {n} each.", n=worth)))
-    parts.append(FormTable(tuple(_experience_rows(evening, paid))))
+        objective_worth = evening.catalogue.objective_worth(evening.game.encounter)
+        if objective_worth != evening.catalogue.earned["objective"]:
+            parts.append(FormText(_("Objectives of this Encounter: {n} each.", n=objective_worth)))
+    parts.append(FormTable(tuple(_experience_rows(evening, earners))))
     parts += level_costs(evening.catalogue)
-    levels = sum(evening.levels(member) for member in paid if member.status == "active")
+    levels = sum(evening.levels(member) for member in earners if member.status == "active")
     if levels:
-        parts += _levels(evening, paid, levels)
+        parts += _level_parts(evening, earners, levels)
     drawing = pictograms.token("experience")
     return FormSection(_("Experience"), tuple(parts), drawing, 87)
 
@@ -112,13 +112,13 @@ def _deeds_in_words(catalogue: Catalogue) -> str:
     )
 
 
-def _experience_rows(evening: Evening, paid: list[Member]) -> Iterator[FormEntry]:
+def _experience_rows(evening: Evening, earners: list[Member]) -> Iterator[FormEntry]:
     """Yield rows of three members each, the last filled up with empty space."""
-    cells = [_earned(evening, member) for member in paid]
+    cells = [_experience_line(evening, member) for member in earners]
     blank: FormLine = (
         FormWords("", share=1.0),
-        *_room(_("survived")),
-        *_room(_("total"), width=_TOTAL),
+        *_box_with_caption(_("survived")),
+        *_box_with_caption(_("total"), width=_TOTAL),
     )
     while len(cells) % _ACROSS:
         cells.append(blank)
@@ -129,7 +129,7 @@ def _experience_rows(evening: Evening, paid: list[Member]) -> Iterator[FormEntry
         yield (tuple(row),)
 
 
-def _earned(evening: Evening, member: Member) -> FormLine:
+def _experience_line(evening: Evening, member: Member) -> FormLine:
     """Return a member's line: what they have and earned, boxes for the roll and the total."""
     hints = [_("has {n}", n=member.experience)]
     if evening.side is not None:
@@ -141,19 +141,19 @@ def _earned(evening: Evening, member: Member) -> FormLine:
     if evening.survives(member):
         line.append(WriteBox("squares", ("experience/*/survived",), head=_("survived")))
     else:
-        line += _room(_("survived"))
+        line += _box_with_caption(_("survived"))
     line.append(WriteBox("sum", head=_("total"), width=_TOTAL, reason="sum"))
     return tuple(line)
 
 
-def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPart]:
+def _level_parts(evening: Evening, earners: list[Member], count: int) -> Iterator[FormPart]:
     """Yield the tables, then an entry for each affordable Level."""
     catalogue = evening.catalogue
-    tables = _open_tables(evening, paid)
+    tables = _open_tables(evening, earners)
     yield from characteristic_table(catalogue)
     if tables:
         yield from skill_tables(tables, catalogue)
-    gunsmith = any(_may_make_gunsmiths(table, paid, catalogue) for table in tables)
+    gunsmith = any(_may_make_gunsmiths(table, earners, catalogue) for table in tables)
     if gunsmith:
         yield gunsmith_classes()
     if tables:
@@ -170,12 +170,12 @@ def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPa
     yield FormTable(tuple(entries))
 
 
-def _may_make_gunsmiths(table: str, paid: list[Member], catalogue: Catalogue) -> bool:
+def _may_make_gunsmiths(table: str, earners: list[Member], catalogue: Catalogue) -> bool:
     """Return whether a table has a skill that chooses a class of firearm, and somebody lacks one."""
     skills = [key for key, skill in catalogue.skills.items() if skill.chooses_class]
     if not any(skill in catalogue.skill_tables[table] for skill in skills):
         return False
-    for member in paid:
+    for member in earners:
         for skill in skills:
             if not member.has(skill):
                 return True
@@ -201,12 +201,12 @@ def _store_room_lines(evening: Evening) -> list[Line]:
     """Return a line for the re-roll of each Store Room; the last line has the total points."""
     lines: list[Line] = []
     for room in store_rooms(evening.group, evening.catalogue):
-        more = "-#" if lines else ""
+        key_suffix = "-#" if lines else ""
         lines.append(
             [
                 FormWords(_("{perk}: re-roll the points of token", perk=room.name)),
-                WriteBox("squares", (f"supplies/store-room{more}",)),
-                WriteBox("squares", (f"supplies/token-#/again{more}",)),
+                WriteBox("squares", (f"supplies/store-room{key_suffix}",)),
+                WriteBox("squares", (f"supplies/token-#/again{key_suffix}",)),
             ]
         )
     if not lines:
@@ -275,17 +275,17 @@ def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
 
 def _most_counted(catalogue: Catalogue) -> int:
     """Return the most dice that a cell of the Supply Table takes to say how many there are."""
-    most = 0
+    dice_most = 0
     for row in catalogue.supply_rows.values():
         for cell in row:
             dice = [find for find in cell.found if isinstance(find.count, Dice)]
-            most = max(most, len(dice))
-    return most
+            dice_most = max(dice_most, len(dice))
+    return dice_most
 
 
 def _supply_shift(catalogue: Catalogue) -> WriteBox:
     """Return the box for a Scavenger's shift of row or column, wider if it can be more than one."""
-    most = max((skill.supply_shift for skill in catalogue.shifting_skills), default=1)
+    shift_most = max((skill.supply_shift for skill in catalogue.shifting_skills), default=1)
     row = _("R")
     column = _("C")
     ticks = (
@@ -295,14 +295,14 @@ def _supply_shift(catalogue: Catalogue) -> WriteBox:
         TickMark(f"{column}+"),
     )
     return replace(
-        shifted(most, "supplies/token-#/scavenger"),
+        shifted(shift_most, "supplies/token-#/scavenger"),
         head=_("Scavenger: row, column"),
-        width=_SHIFT_BY_ONE if most == 1 else _SHIFT_BY_MORE,
+        width=_SHIFT_BY_ONE if shift_most == 1 else _SHIFT_BY_MORE,
         ticks=ticks,
     )
 
 
-def _room(head: str, *, width: float = 6.6) -> FormLine:
+def _box_with_caption(head: str, *, width: float = 6.6) -> FormLine:
     """Return an empty space as wide as a square, or `width` millimetres."""
     return (FormWords("", head=head, width=width),)
 
@@ -313,18 +313,18 @@ def encounter_section(evening: Evening) -> FormSection | None:
     entries: list[FormEntry] = []
     if evening.may_be_leaderless:
         entries.append(tuple(new_leader("encounter/leader", evening.leave_most)))
-    entries += _loot(evening)
+    entries += _loot_entries(evening)
     if evening.side is None or evening.side.stranger_home:
-        entries += _stranger(evening)
+        entries += _stranger_entry(evening)
     if evening.side is None or evening.side.vehicle:
-        entries += _vehicle(evening)
+        entries += _vehicle_entry(evening)
     if not entries:
         return None
     drawing = pictograms.of("encounters", "")
     return FormSection(_("Encounter"), (FormTable(tuple(entries)),), drawing, 84)
 
 
-def _loot(evening: Evening) -> Iterator[FormEntry]:
+def _loot_entries(evening: Evening) -> Iterator[FormEntry]:
     if evening.game is None:
         return
     for rival in evening.game.rivals_of(evening.group.id):
@@ -344,7 +344,7 @@ def _loot(evening: Evening) -> Iterator[FormEntry]:
             yield (line,)
 
 
-def _stranger(evening: Evening) -> Iterator[FormEntry]:
+def _stranger_entry(evening: Evening) -> Iterator[FormEntry]:
     if not evening.stranger_may_join:
         return
     kind = evening.catalogue.character(CharacterKey.SURVIVOR)
@@ -365,7 +365,7 @@ def _stranger(evening: Evening) -> Iterator[FormEntry]:
     yield (tuple(line),)
 
 
-def _vehicle(evening: Evening) -> Iterator[FormEntry]:
+def _vehicle_entry(evening: Evening) -> Iterator[FormEntry]:
     encounter = _vehicle_encounter(evening)
     if encounter is None or encounter.perk_test is None:
         return

@@ -22,7 +22,7 @@ from lastdays.pdf.content import (
     WriteBox,
 )
 from lastdays.postgame.context import PostGameContext, kinds_of_asks
-from lastdays.postgame.experience import choosable_tables, earned, earns
+from lastdays.postgame.experience import choosable_tables, earns, experience_earned
 from lastdays.postgame.own_at_table import effects_of_game
 from lastdays.postgame.sequence import begin
 from lastdays.procedure.replay import replay
@@ -251,11 +251,11 @@ class Evening:
             if self.side is not None:
                 self.context = PostGameContext(catalogue, switches, game, group.id)
         self.before = group
-        self.group = self._home()
+        self.group = self._group_after_encounter()
         #: Whether nobody leads after the Encounter, so that a new Leader comes before the injuries.
         self.leaderless = self.group.leading is None
 
-    def _home(self) -> Group:
+    def _group_after_encounter(self) -> Group:
         """Return the group after the Encounter, with captives home or dead (p. 84)."""
         if self.context is None:
             return self.before
@@ -361,7 +361,7 @@ class Evening:
         appearance = self.side.appearance(member.id)
         carried = self.side.carried(member.id)
         encounter = "" if self.game is None else self.game.encounter
-        experience, _sum = earned(appearance, carried, encounter, self.catalogue)
+        experience, _sum = experience_earned(appearance, carried, encounter, self.catalogue)
         return experience
 
     def levels(self, member: Member) -> int:

@@ -26,10 +26,18 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Action
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
-from lastdays.tabletop.last_days.figures import depart, heavy, now, pay, set_down, skill_test, use
+from lastdays.tabletop.last_days.figures import (
+    current_characteristic,
+    depart,
+    heavy_cost,
+    pay,
+    set_down,
+    skill_test,
+    use,
+)
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.state import Figure, Marker, State
-from lastdays.tabletop.last_days.turn import to_activate, whose_turn
+from lastdays.tabletop.last_days.turn import models_to_activate, whose_turn
 from lastdays.tabletop.view import ButtonView, Play
 from lastdays.values import Value
 
@@ -84,28 +92,28 @@ def leave(state: State, figure: str) -> State:
 
 
 @CHAPTER.due("action")
-def _due(state: State) -> Due:
+def _due_in_action_phase(state: State) -> Due:
     """Return what is due in the Action Phase: the acting model finishes, or the next side activates
     one."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Figure):
         return Due(_("{name} acts", name=active.name))
     team = whose_turn(state)
-    able = _able_to_act(state, team)
-    if not able:
+    models = _able_to_act(state, team)
+    if not models:
         return Due(_("Everyone has acted."))
     question = _("{side}: who acts?", side=state.name(team))
-    return Due(question, tuple(_activates(figure) for figure in able))
+    return Due(question, tuple(_activates(figure) for figure in models))
 
 
 def _able_to_act(state: State, team: str) -> list[Figure]:
     """Return the models of a side that may be activated: after a Tag-Team only the friend, if it
     can."""
-    able = [figure for figure in to_activate(state) if figure.team == team]
-    tagged = [figure for figure in able if figure.id == state.table.after]
+    able_models = [figure for figure in models_to_activate(state) if figure.team == team]
+    tagged = [figure for figure in able_models if figure.id == state.table.after]
     if tagged:
         return tagged
-    return able
+    return able_models
 
 
 def _activates(figure: Figure) -> ButtonView:
@@ -131,20 +139,20 @@ def interact(state: State, figure: Figure, cost: int) -> Procedure[State]:
         options=tuple(_interactions(state, figure)),
     )
     state = pay(state, figure, cost)
-    deed, _slash, other = str(choice).partition("/")
+    deed, _slash, target = str(choice).partition("/")
     match deed:
         case "token":
-            return take(state, figure.id, "token")
+            return take_load(state, figure.id, "token")
         case "captive":
-            return take(state, figure.id, other)
+            return take_load(state, figure.id, target)
         case "down":
             return set_down(state, figure.id)
         case "pass":
-            return hand_over(state, giver=figure.id, taker=other)
+            return hand_over(state, giver=figure.id, taker=target)
         case "take":
-            return hand_over(state, giver=other, taker=figure.id)
+            return hand_over(state, giver=target, taker=figure.id)
         case "vehicle":
-            return (yield from _vehicle(state, figure))
+            return (yield from _work_on_vehicle(state, figure))
         case "objective":
             state = state.count(figure.id, objectives=1)
             return state.say("objective", figure.id)
@@ -190,42 +198,42 @@ def _ways_to_take(state: State, figure: Figure) -> Iterator[Option]:
             yield Option(f"take/{friend.id}", text)
 
 
-def take(state: State, who: str, what: str) -> State:
+def take_load(state: State, bearer_id: str, load: str) -> State:
     """Let a model take what is on the table: 'token' for a Supply Token, or a captive by id (p. 36,
     p. 104)."""
-    is_token = what == "token"
-    bearer = state.figure(who)
+    is_token = load == "token"
+    bearer = state.figure(bearer_id)
     if is_token and not state.table.tokens:
         raise RuleError("There is no Supply Token on the table.")
     if bearer.carries:
         raise RuleError("{name} already carries something.", name=bearer.name)
     if is_token:
         state = state.count("table", tokens=-1)
-    elif state.captive(what).place == "table":
-        state = state.change(what, place=who)
+    elif state.captive(load).place == "table":
+        state = state.change(load, place=bearer_id)
     else:
-        raise RuleError("{name} isn't on the table.", name=state.name(what))
-    state = state.change(who, carries=what)
-    return state.say("took", who, what=f"@{what}")
+        raise RuleError("{name} isn't on the table.", name=state.name(load))
+    state = state.change(bearer_id, carries=load)
+    return state.say("took", bearer_id, what=f"@{load}")
 
 
 def hand_over(state: State, giver: str, taker: str) -> State:
     """Pass what one model carries to another in contact (p. 36)."""
-    what = state.figure(giver).carries
-    state = state.change(giver, carries="").change(taker, carries=what)
-    if what != "token":
-        state = state.change(what, place=taker)
-    return state.say("passed", giver, to=f"@{taker}", what=f"@{what}")
+    load = state.figure(giver).carries
+    state = state.change(giver, carries="").change(taker, carries=load)
+    if load != "token":
+        state = state.change(load, place=taker)
+    return state.say("passed", giver, to=f"@{taker}", what=f"@{load}")
 
 
-def _vehicle(state: State, figure: Figure) -> Procedure[State]:
+def _work_on_vehicle(state: State, figure: Figure) -> Procedure[State]:
     """Try to start the vehicle: Intelligence/15, +1 for each earlier Interact; Gear-Head takes the
     better of two dice (p. 65, p. 107)."""
     needed = state.book.encounters[state.table.encounter].vehicle_test
     if needed is None:  # an Encounter whose content pack is gone: the table says who gets away
         return state
     bonus = state.table.repairs * state.number("vehicle", "bonus")
-    plus = now(figure, "I", state) + bonus
+    plus = current_characteristic(figure, "I", state) + bonus
     question = _(
         "{name} works on the vehicle: {roll}, {target} or more starts it.",
         name=figure.name,
@@ -258,10 +266,11 @@ def _vehicle_die(state: State, figure: Figure, question: str) -> Procedure[int]:
     return better
 
 
-def _which_door(state: State, figure: Figure, *, plain: bool = False) -> Procedure[str]:
-    """Ask which door is meant, with `plain` no Reinforced one; '' for one that is not on the table."""
+def _which_door(state: State, figure: Figure, *, ordinary_only: bool = False) -> Procedure[str]:
+    """Ask which door is meant; return its id, '' for one that isn't among the things on the table. With
+    `ordinary_only` no Reinforced Door can be chosen."""
     doors = _doors(state)
-    if plain:
+    if ordinary_only:
         doors = [door for door in doors if not door.sturdy]
     if not doors:
         return ""
@@ -297,15 +306,15 @@ def use_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
 
 def break_door(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Break a door in as an Entry Man: Strength/6 removes an ordinary door (p. 64, p. 82)."""
-    door = yield from _which_door(state, figure, plain=True)
+    door = yield from _which_door(state, figure, ordinary_only=True)
     skill = state.book.giver(figure, Effect.BREAKS_DOORS)
     question = _("{name} breaks down a door: {roll}, {n} or more.")
     key = f"entry-man/{figure.id}/die"
-    total, gone = yield from skill_test(key, question, 64, state, figure, skill)
+    total, is_broken = yield from skill_test(key, question, 64, state, figure, skill)
     state = pay(state, figure, cost)
-    if gone and door:
+    if is_broken and door:
         state = state.change(door, gone=True)
-    return state.say("entry-man", figure.id, total=total, gone=gone)
+    return state.say("entry-man", figure.id, total=total, gone=is_broken)
 
 
 # What can be done, and what it costs
@@ -345,7 +354,7 @@ def _rough_cost(figure: Figure, state: State, *, otherwise: int) -> int:
 def break_cost(state: State, figure: Figure) -> int:
     """Return the cost of Break Contact: one more for each enemy after the first (p. 47)."""
     action = state.book.actions[ActionKey.BREAK_CONTACT]
-    further_enemies = max(0, len(state.touching(figure.id)) - 1)
+    further_enemies = max(0, len(state.in_contact_with(figure.id)) - 1)
     return action.cost + action.more * further_enemies
 
 
@@ -368,7 +377,7 @@ def _checked(offer: Offer, figure: Figure, state: State) -> Offer:
 def _why_not(offer: Offer, figure: Figure, state: State) -> str:
     """Return why a model can't take an action now; '' if nothing prevents it."""
     moves = offer.key in _MOVES
-    if state.touching(figure.id) and offer.key != ActionKey.BREAK_CONTACT:
+    if state.in_contact_with(figure.id) and offer.key != ActionKey.BREAK_CONTACT:
         return _("in contact: only Break Contact")
     if figure.still and moves:
         return _("Locked and Loaded")
@@ -406,11 +415,11 @@ def _movement(state: State, figure: Figure) -> Iterator[Offer]:
     yield _offer(ActionKey.RUN, state, has_run)
     yield _by_the_inch(state, figure, ActionKey.CLIMB)
     yield _by_the_inch(state, figure, ActionKey.JUMP)
-    if state.touching(figure.id):
+    if state.in_contact_with(figure.id):
         panicked = _("panicked") if figure.panicked else ""
         yield _offer(ActionKey.BREAK_CONTACT, state, panicked, break_cost(state, figure))
     if state.book.giver(figure, Effect.JUMPS_FAR):
-        slowed = _("slowed by Heavy") if heavy(state, figure) else ""
+        slowed = _("slowed by Heavy") if heavy_cost(state, figure) else ""
         yield _offer(ActionKey.LONG_JUMP, state, slowed)
     if _ladders(state):
         yield Offer(LADDER, _("Use a ladder"), step_cost(figure, ActionKey.MOVE, state))
@@ -442,10 +451,10 @@ def _other_actions(state: State, figure: Figure) -> Iterator[Offer]:
     if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
         yield Offer(EquipmentKey.CLIMBING_GEAR, _("Use the Climbing Gear"), 0)
     if state.book.giver(figure, Effect.FRIEND_ACTS_NEXT) and not state.team(figure.team).tagged:
-        alone = ""
+        why_not = ""
         if not tag_friends(state, figure):
-            alone = _("nobody with the same Keyword is left to act")
-        yield _offer(ActionKey.TAG_TEAM, state, alone)
+            why_not = _("nobody with the same Keyword is left to act")
+        yield _offer(ActionKey.TAG_TEAM, state, why_not)
     yield Offer("leave", _("Leave the table"), 0)
 
 
@@ -489,12 +498,12 @@ def act(
     if action in _MOVES:
         state = _off_the_tower(state, model)
     if action in _INCHES:
-        return (yield from _inches(state, model, offer, inches))
+        return (yield from _move_inches(state, model, offer, inches))
     match action:
         case "ladder":
-            return (yield from _ladder(state, model, offer))
+            return (yield from _climb_ladder(state, model, offer))
         case ActionKey.RUN:
-            return (yield from _run(state, model))
+            return (yield from _run_inches(state, model))
         case ActionKey.INTERACT:
             return (yield from interact(state, model, offer.cost))
         case ActionKey.ENTRY_MAN:
@@ -502,7 +511,7 @@ def act(
         case ActionKey.DOOR:
             return (yield from use_door(state, model, offer.cost))
         case ActionKey.TAG_TEAM:
-            return (yield from _tag(state, model, offer.cost))
+            return (yield from _try_tag_team(state, model, offer.cost))
         case "leave":
             return leave(state, figure)
     state = pay(state, model, offer.cost)
@@ -527,7 +536,7 @@ def _at_once(state: State, figure: Figure, offer: Offer) -> State:
     """Take an action that needs no answer, once it is paid for."""
     match offer.key:
         case ActionKey.BREAK_CONTACT:
-            state = state.part(figure.id)
+            state = state.without_contact(figure.id)
         case ActionKey.RELOAD:
             state = state.change(offer.gun, ammo=0, empty=False)
             return state.say("reloaded", figure.id, gun=f"@{offer.gun}", cost=offer.cost)
@@ -552,39 +561,43 @@ def _place(state: State, figure: Figure, kit: str, sort: str, name: str, noise: 
     return state.add(marker)
 
 
-def _inches(state: State, figure: Figure, offer: Offer, inches: int | None) -> Procedure[State]:
+def _move_inches(
+    state: State, figure: Figure, offer: Offer, inches: int | None
+) -> Procedure[State]:
     """Move some inches at once, each at its cost (p. 47); they are asked for if they aren't known."""
     moving = offer.key in _SPRINTS
-    most = _points(figure, moving=moving) // max(1, offer.cost)
+    inches_most = _points(figure, moving=moving) // max(1, offer.cost)
     if inches is None:
-        inches = yield from _asks_inches(figure, offer, most)
-    if not 1 <= inches <= most:
+        inches = yield from _asks_inches(figure, offer, inches_most)
+    if not 1 <= inches <= inches_most:
         raise RuleError(
-            "{name} can move at most {most} inches with that action.", name=figure.name, most=most
+            "{name} can move at most {most} inches with that action.",
+            name=figure.name,
+            most=inches_most,
         )
     cost = inches * offer.cost
     state = pay(state, figure, cost, moving=moving)
     return state.say("moved", figure.id, action=offer.key, inches=inches, cost=cost)
 
 
-def _asks_inches(figure: Figure, offer: Offer, most: int) -> Procedure[int]:
+def _asks_inches(figure: Figure, offer: Offer, inches_most: int) -> Procedure[int]:
     """Ask how many inches a model moves; where it can move no more than one, that is the answer."""
-    if most <= 1:
+    if inches_most <= 1:
         return 1
     inches = yield Choose(
         f"{offer.key}/{figure.id}",
         _("{name}, {action}: how many inches?", name=figure.name, action=offer.label),
         about=figure.id,
         page=47,
-        options=_inches_with_price(most, offer.cost),
+        options=_inches_with_price(inches_most, offer.cost),
     )
     return int(inches)
 
 
-def _inches_with_price(most: int, cost: int) -> tuple[Option, ...]:
+def _inches_with_price(inches_most: int, cost: int) -> tuple[Option, ...]:
     """Return the options from one inch up, each with the Action Points it costs."""
     options = []
-    for inches in range(1, most + 1):
+    for inches in range(1, inches_most + 1):
         option = Option(str(inches), _("{n}″", n=inches), _("{n} AP", n=inches * cost))
         options.append(option)
     return tuple(options)
@@ -595,11 +608,11 @@ def _ladders(state: State) -> list[Marker]:
     return [thing for thing in state.things if thing.sort == "ladder"]
 
 
-def _ladder(state: State, figure: Figure, offer: Offer) -> Procedure[State]:
+def _climb_ladder(state: State, figure: Figure, offer: Offer) -> Procedure[State]:
     """Go up or down a whole ladder as through open terrain: nobody stops halfway (p. 35, ruling 40). Its
     height is entered once."""
     ladder = yield from _which_ladder(state, figure)
-    most = _points(figure, moving=True) // max(1, offer.cost)
+    inches_most = _points(figure, moving=True) // max(1, offer.cost)
     height = state.thing(ladder).height
     if not height:
         answer = yield Report(
@@ -607,12 +620,12 @@ def _ladder(state: State, figure: Figure, offer: Offer) -> Procedure[State]:
             _("How high is {ladder}?", ladder=state.name(ladder)),
             about=figure.id,
             page=35,
-            options=_inches_with_price(most, offer.cost),
+            options=_inches_with_price(inches_most, offer.cost),
         )
         height = int(answer)
         state = state.change(ladder, height=height)
     cost = height * offer.cost
-    if height > most:
+    if height > inches_most:
         raise RuleError(
             "{name} needs {n} Action Points for the whole ladder.", name=figure.name, n=cost
         )
@@ -642,12 +655,12 @@ def _off_the_tower(state: State, figure: Figure) -> State:
     return state.change(figure.id, tower=False).say("off-tower", figure.id)
 
 
-def _run(state: State, figure: Figure) -> Procedure[State]:
+def _run_inches(state: State, figure: Figure) -> Procedure[State]:
     """Run twice as many inches as Action Points spent; one noise token, no shot (p. 47, p. 69)."""
-    most = _points(figure, moving=True)
+    points_most = _points(figure, moving=True)
     stride = state.book.actions[ActionKey.RUN].inches
     options = []
-    for points in range(most, 0, -1):
+    for points in range(points_most, 0, -1):
         text = _("{n} AP, {inches} inches", n=points, inches=stride * points)
         options.append(Option(str(points), text))
     answer = yield Choose(
@@ -669,12 +682,12 @@ def _run(state: State, figure: Figure) -> Procedure[State]:
 
 def tag_friends(state: State, figure: Figure) -> list[Figure]:
     """Return the models that may act straight after a Tag-Team (p. 69)."""
-    others = [friend for friend in state.standing(figure.team) if friend.id != figure.id]
-    waiting = [friend for friend in others if not friend.acted]
-    return [friend for friend in waiting if friend.keyword == figure.keyword]
+    friends = [friend for friend in state.standing(figure.team) if friend.id != figure.id]
+    still_to_act = [friend for friend in friends if not friend.acted]
+    return [friend for friend in still_to_act if friend.keyword == figure.keyword]
 
 
-def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
+def _try_tag_team(state: State, figure: Figure, cost: int) -> Procedure[State]:
     """Try a Tag-Team: Intelligence/6 lets a friend of the same Keyword act straight afterwards, once
     a turn for the side (p. 69)."""
     skill = state.book.giver(figure, Effect.FRIEND_ACTS_NEXT)
@@ -689,12 +702,12 @@ def _tag(state: State, figure: Figure, cost: int) -> Procedure[State]:
     )
     question = _("Tag-Team of {name}: {roll}, {n} or more.")
     key = f"tag-team/{figure.id}/die"
-    total, passed = yield from skill_test(key, question, 69, state, figure, skill)
+    total, is_passed = yield from skill_test(key, question, 69, state, figure, skill)
     state = pay(state, figure, cost)
     state = state.change(figure.team, tagged=True)
-    if passed:
+    if is_passed:
         state = state.change("table", after=friend)
-    return state.say("tag-team", figure.id, friend=f"@{friend}", total=total, passed=passed)
+    return state.say("tag-team", figure.id, friend=f"@{friend}", total=total, passed=is_passed)
 
 
 @CHAPTER.moves
@@ -709,21 +722,21 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
         return [ButtonView("activate", _("Activate"), activate, mnemonic="t")]
     if active != actor.id:
         return []
-    buttons = [_offered(offer, state, actor.id) for offer in offers(state, actor)]
+    buttons = [_button_of_offer(offer, state, actor.id) for offer in offers(state, actor)]
     letter = pgettext("letter of Done", "D")
-    done = finish.tap(figure=actor.id)
-    buttons.append(ButtonView("finish", _("Done"), done, mnemonic=letter))
+    finish_act = finish.tap(figure=actor.id)
+    buttons.append(ButtonView("finish", _("Done"), finish_act, mnemonic=letter))
     return buttons
 
 
-def taken(offer: Offer, who: str) -> Play:
+def play_of_offer(offer: Offer, figure_id: str) -> Play:
     """Return the procedure that takes an offer."""
     if offer.gun:
-        return act.play(action=offer.key, figure=who, gun=offer.gun)
-    return act.play(action=offer.key, figure=who)
+        return act.play(action=offer.key, figure=figure_id, gun=offer.gun)
+    return act.play(action=offer.key, figure=figure_id)
 
 
-def _offered(offer: Offer, state: State, who: str) -> ButtonView:
+def _button_of_offer(offer: Offer, state: State, figure_id: str) -> ButtonView:
     """Return the button of an offer, with its price, and with summary and pictogram if it is an action
     of the rulebook."""
     key = f"act/{offer.key}"
@@ -732,7 +745,7 @@ def _offered(offer: Offer, state: State, who: str) -> ButtonView:
     button = ButtonView(
         key=key,
         label=offer.label,
-        act=taken(offer, who),
+        act=play_of_offer(offer, figure_id),
         why_not=offer.why_not,
         price=_price(offer),
         rare=offer.key in _RARE,

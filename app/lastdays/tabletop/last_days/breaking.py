@@ -10,16 +10,16 @@ from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
-from lastdays.tabletop.last_days.figures import depart, now, set_leader
+from lastdays.tabletop.last_days.figures import current_characteristic, depart, set_leader
 from lastdays.tabletop.last_days.state import Figure, State, Team
 from lastdays.tabletop.last_days.turn import (
-    casualties,
+    casualty_count,
     is_wiped_out,
     leader_of,
-    leaderless,
-    playing,
-    successors,
-    to_test,
+    possible_leaders,
+    teams_playing,
+    teams_to_test,
+    teams_without_leader,
 )
 from lastdays.tabletop.view import ButtonView, EndGame
 
@@ -30,16 +30,16 @@ CHAPTER = Chapter()
 def name_leader(state: State, *, team: str) -> Procedure[State]:
     """Name a temporary Leader: the model with the highest Courage and Intelligence; the player chooses
     between equal ones (p. 46, ruling 39)."""
-    able = successors(state, team)
-    if not able:
+    candidates = possible_leaders(state, team)
+    if not candidates:
         return state
-    leader = able[0].id
-    if len(able) > 1:
+    leader = candidates[0].id
+    if len(candidates) > 1:
         leader = yield Choose(
             f"leader/{team}",
             _("Who leads {side} now?", side=state.name(team)),
             page=46,
-            options=options_of(able),
+            options=options_of(candidates),
         )
     return set_leader(state, state.figure(leader))
 
@@ -49,36 +49,36 @@ def breaking_point(state: State, *, team: str) -> Procedure[State]:
     """Test the Breaking Point: D6 plus the casualties of the game must not exceed the Leader's
     Courage plus the models on the table (p. 57, ruling 39). Rallying Cry works once a game (p. 67)."""
     side = state.team(team)
-    if side not in to_test(state):
+    if side not in teams_to_test(state):
         raise RuleError("{side} has no Breaking Point to test.", side=side.name)
     leader = _leader_for_test(state, side)
-    lost = casualties(state, side.id)
+    casualties = casualty_count(state, side.id)
     state = state.change(side.id, tested=True)
     if leader is None:
-        return _broken(state.say("all-out", side.id), side.id)
+        return _with_side_broken(state.say("all-out", side.id), side.id)
     # every Leader has Courage, one of 0 as well
-    most = now(leader, "C", state) + len(state.standing(side.id))
+    limit = current_characteristic(leader, "C", state) + len(state.standing(side.id))
     if state.table.turn > state.number("breaking", "turns"):
-        gives_up = yield from _asks_to_give_up(side, lost, most)
+        gives_up = yield from _asks_to_give_up(side, casualties, limit)
         if gives_up:
-            return _broken(state.say("gave-up", side.id), side.id)
+            return _with_side_broken(state.say("gave-up", side.id), side.id)
     die = yield Sum(
         f"breaking/{side.id}/die",
         ngettext(
             "Breaking Point of {side}: D6 + {lost} casualty, at most {most}.",
             "Breaking Point of {side}: D6 + {lost} casualties, at most {most}.",
-            lost,
+            casualties,
             side=side.name,
-            lost=lost,
-            most=most,
+            lost=casualties,
+            most=limit,
         ),
         page=57,
     )
-    state = state.say("breaking", side.id, die=die, lost=lost, most=most)
-    if die + lost > most and _may_rally(state, side):
-        state, die = yield from _rally(state, side, die, lost, most)
-    if die + lost > most:
-        return _broken(state, side.id)
+    state = state.say("breaking", side.id, die=die, lost=casualties, most=limit)
+    if die + casualties > limit and _may_rally(state, side):
+        state, die = yield from _ask_for_rallying_cry(state, side, die, casualties, limit)
+    if die + casualties > limit:
+        return _with_side_broken(state, side.id)
     return state.say("holds", side.id)
 
 
@@ -88,15 +88,20 @@ def _leader_for_test(state: State, side: Team) -> Figure | None:
     leader = leader_of(state, side.id)
     if leader is not None:
         return leader
-    able = successors(state, side.id)
-    return able[0] if able else None
+    candidates = possible_leaders(state, side.id)
+    return candidates[0] if candidates else None
 
 
-def _asks_to_give_up(side: Team, lost: int, most: int) -> Procedure[bool]:
+def _asks_to_give_up(side: Team, casualties: int, limit: int) -> Procedure[bool]:
     """Ask whether a side gives up and flees instead of testing its Breaking Point."""
     choice = yield Choose(
         f"breaking/{side.id}/give-up",
-        _("{side}: D6 + {lost} against {most}. Hold on?", side=side.name, lost=lost, most=most),
+        _(
+            "{side}: D6 + {lost} against {most}. Hold on?",
+            side=side.name,
+            lost=casualties,
+            most=limit,
+        ),
         page=57,
         options=(
             Option("hold", _("Roll to hold on")),
@@ -114,10 +119,10 @@ def _may_rally(state: State, side: Team) -> bool:
     return any(state.book.giver(figure, Effect.REROLLS_BREAKING) for figure in standing)
 
 
-def _rally(
-    state: State, side: Team, die: int, lost: int, most: int
+def _ask_for_rallying_cry(
+    state: State, side: Team, die: int, casualties: int, limit: int
 ) -> Procedure[tuple[State, int]]:
-    """Ask for the Rallying Cry after a failed test; return the table, and the die that counts."""
+    """Ask whether a Rallying Cry re-rolls a failed test; return the table, and the die that counts then."""
     choice = yield Choose(
         f"breaking/{side.id}/rally",
         _("{side} fails. Rallying Cry?", side=side.name),
@@ -132,21 +137,22 @@ def _rally(
     state = state.change(side.id, rallied=True)
     new_die = yield Sum(
         f"breaking/{side.id}/again",
-        _("Rallying Cry: D6 + {lost}, at most {most}.", lost=lost, most=most),
+        _("Rallying Cry: D6 + {lost}, at most {most}.", lost=casualties, most=limit),
         page=67,
     )
-    return state.say("rallied", side.id, die=new_die, lost=lost, most=most), new_die
+    return state.say("rallied", side.id, die=new_die, lost=casualties, most=limit), new_die
 
 
-def _broken(state: State, team: str) -> State:
-    """Return the table after a side broke. If two or more others play on, or one that it played
-    together with, it leaves at once with what it carries (ruling 21)."""
+def _with_side_broken(state: State, team: str) -> State:
+    """Return the table after a side broke. If enough others play on, two rivals or one that it played
+    together with, its models leave at once with what they carry (ruling 21); else the game is over
+    anyway."""
     state = state.change(team, broke=True)
     playing_on = sum(not side.broke for side in state.teams)
-    needed = 1 if state.table.together else 2
-    if playing_on >= needed:
+    sides_needed = 1 if state.table.together else 2
+    if playing_on >= sides_needed:
         for figure in state.standing(team):
-            state = depart(state, figure.id).unsaid(state)
+            state = depart(state, figure.id).with_facts_of(state)
     return state.say("broke", team)
 
 
@@ -170,9 +176,9 @@ def _verdict(state: State) -> GameEnd | None:
     sides_gone = _defenders_gone(state) or _sides_broke(state) or _alone_with_vehicle(state)
     if sides_gone is not None:
         return sides_gone
-    if _nothing_left(state):
+    if _everything_was_taken_off(state):
         return GameEnd(fact("over-tokens"), _most_tokens(state))
-    if not playing(state):
+    if not teams_playing(state):
         winners = () if table.vehicle else _most_tokens(state)
         return GameEnd(fact("over-nobody"), winners)
     if _is_over_in_turn(state):
@@ -185,7 +191,7 @@ def _wiped_out(state: State) -> set[str]:
     return {team.id for team in state.teams if is_wiped_out(state, team.id)}
 
 
-def _upright(state: State) -> tuple[str, ...]:
+def _sides_still_up(state: State) -> tuple[str, ...]:
     """Return the sides that neither broke nor are wiped out."""
     wiped_out = _wiped_out(state)
     unbroken = [team.id for team in state.teams if not team.broke]
@@ -200,7 +206,7 @@ def _defenders_gone(state: State) -> GameEnd | None:
     steadfast = [team.id for team in defenders if not team.breaks]
     if not steadfast or not _wiped_out(state).issuperset(steadfast):
         return None
-    return GameEnd(fact("over-defenders", steadfast[0]), _upright(state))
+    return GameEnd(fact("over-defenders", steadfast[0]), _sides_still_up(state))
 
 
 def _sides_broke(state: State) -> GameEnd | None:
@@ -210,17 +216,17 @@ def _sides_broke(state: State) -> GameEnd | None:
     may_play_on = 0 if state.table.together else 1
     if not broke or len(broke) < len(state.teams) - may_play_on:
         return None
-    if state.table.phase != "end" or to_test(state):
+    if state.table.phase != "end" or teams_to_test(state):
         return None
     sides = [f"@{team}" for team in broke]
-    return GameEnd(fact("over-broke", sides=sides), _upright(state))
+    return GameEnd(fact("over-broke", sides=sides), _sides_still_up(state))
 
 
 def _alone_with_vehicle(state: State) -> GameEnd | None:
     """Return the end where one side is alone with the vehicle, all its rivals wiped out (p. 107)."""
     if not state.table.vehicle or not state.has_rivals():
         return None
-    alive = playing(state)
+    alive = teams_playing(state)
     if len(_wiped_out(state)) != len(state.teams) - 1 or len(alive) != 1:
         return None
     return GameEnd(fact("over-alone", alive[0]), (alive[0],))
@@ -233,11 +239,11 @@ def _is_over_in_turn(state: State) -> bool:
         return False
     table = state.table
     if table.turn == encounter.turns:
-        return table.phase == "end" and not to_test(state)
+        return table.phase == "end" and not teams_to_test(state)
     return table.turn > encounter.turns
 
 
-def _nothing_left(state: State) -> bool:
+def _everything_was_taken_off(state: State) -> bool:
     """Return whether every Supply Token and Captive has left the table."""
     if state.table.vehicle:
         return False  # p. 107: only the vehicle ends The Escape
@@ -253,17 +259,17 @@ def _nothing_left(state: State) -> bool:
 def _most_tokens(state: State) -> tuple[str, ...]:
     """Return the side that took the most tokens and captives off the table, if there is only one; all
     sides that play together, if they took any. Sides that broke have lost."""
-    count = {}
+    taken_off = {}
     for team in state.teams:
         if not team.broke:
-            count[team.id] = sum(bool(figure.brought) for figure in state.figures(team.id))
-    most = max(count.values(), default=0)
-    if most == 0:
+            taken_off[team.id] = sum(bool(figure.brought) for figure in state.figures(team.id))
+    highest = max(taken_off.values(), default=0)
+    if highest == 0:
         return ()
     if state.table.together:
-        return tuple(count)
-    best = tuple(team for team, number in count.items() if number == most)
-    return best if len(best) == 1 else ()
+        return tuple(taken_off)
+    winners = tuple(team for team, number in taken_off.items() if number == highest)
+    return winners if len(winners) == 1 else ()
 
 
 # When it is due
@@ -272,7 +278,7 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 def due_first(state: State, words: Words) -> Due:
     """Return what is due before everything else: new Leaders, and the end of the game."""
     buttons = []
-    for team in leaderless(state):
+    for team in teams_without_leader(state):
         text = _("{side}: who leads now?", side=state.name(team))
         buttons.append(ButtonView(f"leader/{team}", text, name_leader.play(team=team)))
     end = verdict(state)
@@ -289,7 +295,7 @@ def due_first(state: State, words: Words) -> Due:
 @CHAPTER.due("end")
 def _tests_due(state: State) -> Due | None:
     """Return the Breaking Point tests, due in the End Phase."""
-    tests = to_test(state)
+    tests = teams_to_test(state)
     if not tests:
         return None
     buttons = []

@@ -15,14 +15,19 @@ from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.actions import leave
 from lastdays.tabletop.last_days.chapter import Actor, mark_name, phase_name
 from lastdays.tabletop.last_days.combat import killers
-from lastdays.tabletop.last_days.contact import contact_button, part_hands
+from lastdays.tabletop.last_days.contact import contact_button, end_contact
 from lastdays.tabletop.last_days.deploying import silence
-from lastdays.tabletop.last_days.figures import action_points, armed, heavy, now
-from lastdays.tabletop.last_days.own_counters import levels_now, shown_in_words, tokens_of
-from lastdays.tabletop.last_days.own_tables import offer
+from lastdays.tabletop.last_days.figures import (
+    action_points,
+    came_with_firearm,
+    current_characteristic,
+    heavy_cost,
+)
+from lastdays.tabletop.last_days.own_counters import counters_in_words, levels_now, tokens_of
+from lastdays.tabletop.last_days.own_tables import offer_own_tables
 from lastdays.tabletop.last_days.own_turn import steps_due
 from lastdays.tabletop.last_days.shooting import set_off, short_name
-from lastdays.tabletop.last_days.sides import owed, take_roles
+from lastdays.tabletop.last_days.sides import take_roles, who_is_waiting
 from lastdays.tabletop.last_days.state import (
     Blade,
     Captive,
@@ -39,21 +44,21 @@ from lastdays.tabletop.last_days.taps import (
     arrive,
     bring_back,
     carry,
-    leads,
     leave_out_token,
-    mark,
+    make_leader,
     may_leave_out_token,
     out_form,
-    place,
+    place_thing,
+    set_mark,
     set_phase,
     set_roles,
     stay_away,
     use_up,
     zombie_comes,
-    zombie_goes,
-    zombie_rises,
+    zombie_down,
+    zombie_up,
 )
-from lastdays.tabletop.last_days.turn import MENACE, PHASES, casualties
+from lastdays.tabletop.last_days.turn import MENACE, PHASES, casualty_count
 from lastdays.tabletop.phrases import NAMES
 from lastdays.tabletop.view import (
     BadgeView,
@@ -71,8 +76,8 @@ from lastdays.tabletop.view import (
 )
 
 
-def counter(
-    piece: Figure | Zombie | Marker | Team | Table, name: str, most: int | None = None
+def counter_token(
+    piece: Figure | Zombie | Marker | Team | Table, name: str, limit: int | None = None
 ) -> TokenView:
     """Return a counter of a piece."""
     look = NAMES()["counters"][name]
@@ -85,7 +90,7 @@ def counter(
         name=name,
         caption=_(caption),
         value=getattr(piece, name),
-        limit=most,
+        limit=limit,
         icon=icon,
         whose=_("Table") if isinstance(piece, Table) else piece.name,
         boxes=name == "damage",
@@ -127,15 +132,15 @@ def _chip(piece: Figure | Zombie, name: str, had_turn: str) -> ChipView:
 
 def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> CardView:
     """Return the card of a zombie; `killer` is who would put it down now, '' if unclear."""
-    touching = ", ".join(state.name(piece) for piece in state.touching(zombie.id))
+    touching = ", ".join(state.name(piece) for piece in state.in_contact_with(zombie.id))
     phase = state.table.phase
     if phase == "close-quarters":
-        had_turn, done = "fought", zombie.fought
+        had_turn, has_had_turn = "fought", zombie.fought
     else:
-        had_turn, done = "acted", zombie.acted and phase == "zombies"
-    tokens = [counter(zombie, "knock")]
+        had_turn, has_had_turn = "acted", zombie.acted and phase == "zombies"
+    tokens = [counter_token(zombie, "knock")]
     if zombie.damage:
-        tokens.append(counter(zombie, "damage", zombie.DC))
+        tokens.append(counter_token(zombie, "damage", zombie.DC))
     badges = []
     if zombie.token:
         badges.append(BadgeView(pictograms.token("supply"), _("carries a Supply Token")))
@@ -153,7 +158,7 @@ def zombie_card(state: State, zombie: Zombie, killer: str, *, due: bool) -> Card
         badges=tuple(badges),
         short=short_name(zombie.name, zombie.id),
         touching=touching,
-        done=done,
+        done=has_had_turn,
     )
 
 
@@ -176,7 +181,7 @@ def _put_down(state: State, zombie: Zombie, killer: str) -> ButtonView:
     hint = _("{zombie}: put down", zombie=zombie.name)
     if killer:
         hint = _("{zombie}: put down by {name}", zombie=zombie.name, name=state.name(killer))
-    act = zombie_goes.tap(zombie=zombie.id, by=killer)
+    act = zombie_down.tap(zombie=zombie.id, by=killer)
     return ButtonView("put-down", "✕", act, hint=hint, spoken=hint)
 
 
@@ -186,14 +191,14 @@ def thing_card(thing: Marker) -> CardView:
         id=thing.id,
         kind="thing",
         title=thing.name,
-        note=_thing_note(thing),
+        note=_note_on_thing(thing),
         tokens=_thing_tokens(thing),
         icon=pictograms.token(NAMES()["things"][thing.sort]["icon"]),
         short=short_name(thing.name, thing.id),
     )
 
 
-def _thing_note(thing: Marker) -> str:
+def _note_on_thing(thing: Marker) -> str:
     """Return the line about a thing."""
     match thing.sort:
         case "door":
@@ -212,15 +217,15 @@ def _thing_note(thing: Marker) -> str:
 
 
 def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
-    most = thing.capacity or None
+    capacity = thing.capacity or None
     match thing.sort:
         case "ladder" | "fire":
             return ()
         case "door":
-            return (counter(thing, "damage", most),)
+            return (counter_token(thing, "damage", capacity),)
         case "other":
-            return (replace(counter(thing, "damage", most), caption=_("Count")),)
-    return (replace(counter(thing, "noise", most), icon="", tone=""),)
+            return (replace(counter_token(thing, "damage", capacity), caption=_("Count")),)
+    return (replace(counter_token(thing, "noise", capacity), icon="", tone=""),)
 
 
 #: The counter of the selected piece that each letter changes.
@@ -229,30 +234,30 @@ LETTERS = (("n", "noise"), ("d", "damage"), ("a", "ammo"), ("k", "knock"))
 HAD_TURN = {"action": "acted", "shooting": "fired", "close-quarters": "fought"}
 
 
-def board(state: State, hand: str) -> BoardView:
-    """Return everything on the table; `hand` is the model used last."""
+def board(state: State, piece_in_hand: str) -> BoardView:
+    """Return everything on the table; `piece_in_hand` is the id of the model used last."""
     table = state.table
-    due = _owing(state)
+    pieces_due = _pieces_due(state)
     keys = [(letter, "", name) for letter, name in LETTERS]
     if state.zombies:
         keys.append(("z", state.zombies[0].id, "knock"))
     return BoardView(
-        panels=tuple(_panel(state, team, due) for team in state.teams),
-        foot=tuple(_foot(state, hand, due)),
-        foot_title=_zombies_counted(state, len(state.zombies)),
+        panels=tuple(_panel(state, team, pieces_due) for team in state.teams),
+        foot=tuple(_cards_of_foot(state, piece_in_hand, pieces_due)),
+        foot_title=_heading_of_zombies(state, len(state.zombies)),
         active=table.active,
         follow=table.active,
-        placing=_placing(),
+        placing=_buttons_to_place(),
         more_title=_("Add marker…"),
         more=_things_to_place(),
-        menu=tuple(offer(state, table)),
+        menu=tuple(offer_own_tables(state, table)),
         keys=tuple(keys),
     )
 
 
-def _owing(state: State) -> set[str]:
+def _pieces_due(state: State) -> set[str]:
     """Return the ids of everything on the board that still owes something; for a Firearm its bearer's."""
-    pieces = [state.pieces[piece] for piece in owed(state)]
+    pieces = [state.pieces[piece] for piece in who_is_waiting(state)]
     return {_card_of(piece) for piece in pieces}
 
 
@@ -261,9 +266,9 @@ def _card_of(piece: Piece) -> str:
     return piece.figure if isinstance(piece, Gun) else piece.id
 
 
-def _panel(state: State, team: Team, due: set[str]) -> PanelView:
+def _panel(state: State, team: Team, pieces_due: set[str]) -> PanelView:
     """Return a side with its models."""
-    cards = [figure_card(state, f, due=f.id in due) for f in state.figures(team.id)]
+    cards = [figure_card(state, f, due=f.id in pieces_due) for f in state.figures(team.id)]
     return PanelView(
         id=team.id,
         heading=heading(state, team),
@@ -272,12 +277,12 @@ def _panel(state: State, team: Team, due: set[str]) -> PanelView:
     )
 
 
-def _foot(state: State, hand: str, due: set[str]) -> Iterator[CardView]:
+def _cards_of_foot(state: State, piece_in_hand: str, pieces_due: set[str]) -> Iterator[CardView]:
     """Yield the cards of zombies and things."""
-    killer_of = killers(state, hand)
+    killer_of = killers(state, piece_in_hand)
     for zombie in state.zombies:
         killer = killer_of.get(zombie.id, "")
-        yield zombie_card(state, zombie, killer, due=zombie.id in due)
+        yield zombie_card(state, zombie, killer, due=zombie.id in pieces_due)
     for thing in state.things:
         yield thing_card(thing)
 
@@ -289,15 +294,15 @@ def heading(state: State, team: Team) -> str:
     """Return a side's name and state."""
     words = [team.name]
     words += _roles_in_words(state, team)
-    out = casualties(state, team.id)
-    if out:
-        words.append(_("{n} out", n=out))
+    out_count = casualty_count(state, team.id)
+    if out_count:
+        words.append(_("{n} out", n=out_count))
     tokens = sum(figure.brought == "token" for figure in state.figures(team.id))
     if tokens:
         words.append(ngettext("{n} token carried off", "{n} tokens carried off", tokens))
     if team.rerolls:
         words.append(_("Armoury {n}", n=team.rerolls))
-    words += shown_in_words(state, team)
+    words += counters_in_words(state, team)
     words += _notes_in_short(team)
     if team.broke:
         words.append(_("BROKE"))
@@ -328,7 +333,7 @@ def _notes_in_short(piece: Team | Table) -> Iterator[str]:
         yield short(note, NOTE_MOST)
 
 
-def _placing() -> tuple[ButtonView, ...]:
+def _buttons_to_place() -> tuple[ButtonView, ...]:
     return (
         ButtonView(
             "zombie",
@@ -355,7 +360,9 @@ def _things_to_place() -> tuple[ButtonView, ...]:
         "ladder": _("Ladder"),
         "other": _("Encounter marker"),
     }
-    buttons = [ButtonView(sort, names[sort], place.tap(sort=sort)) for sort in NAMES()["things"]]
+    buttons = [
+        ButtonView(sort, names[sort], place_thing.tap(sort=sort)) for sort in NAMES()["things"]
+    ]
     return tuple(buttons)
 
 
@@ -364,7 +371,7 @@ def _things_to_place() -> tuple[ButtonView, ...]:
 
 def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
     """Return the card of a model; one that is off the table keeps no counters."""
-    points = _points(state, figure)
+    points = _points_in_words(state, figure)
     character = state.book.characters.get(figure.type)
     card = CardView(
         id=figure.id,
@@ -379,7 +386,7 @@ def figure_card(state: State, figure: Figure, *, due: bool) -> CardView:
     )
     if not figure.on_table:
         return replace(card, look="gone")
-    marks = CHIPS if armed(state, figure) else UNARMED_CHIPS
+    marks = CHIPS if came_with_firearm(state, figure) else UNARMED_CHIPS
     had_turn = HAD_TURN.get(state.table.phase, "")
     return replace(
         card,
@@ -402,13 +409,15 @@ def _name_with_star(figure: Figure) -> str:
 def _models_touching(state: State, figure: Figure) -> str:
     """Return the names of what a model is in contact with, zombies apart."""
     zombies = {zombie.id for zombie in state.zombies}
-    names = [state.name(piece) for piece in state.touching(figure.id) if piece not in zombies]
+    names = [
+        state.name(piece) for piece in state.in_contact_with(figure.id) if piece not in zombies
+    ]
     return ", ".join(names)
 
 
 def _zombies_touching(state: State, figure: Figure) -> str:
     """Return the numbers of the zombies that a model is in contact with."""
-    touching = state.touching(figure.id)
+    touching = state.in_contact_with(figure.id)
     zombies = [zombie for zombie in state.zombies if zombie.id in touching]
     return ", ".join(short_name(zombie.name, zombie.id) for zombie in zombies)
 
@@ -443,8 +452,8 @@ def _gear(state: State, figure: Figure) -> str:
 
 def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     """Return a model's counters: damage, noise, the players' own, and the ammo of each Firearm."""
-    tokens = [counter(figure, "damage", figure.DC), counter(figure, "noise")]
-    tokens += tokens_of(state, figure, board=True)
+    tokens = [counter_token(figure, "damage", figure.DC), counter_token(figure, "noise")]
+    tokens += tokens_of(state, figure, in_row_only=True)
     for gun in state.guns(figure.id):
         if gun.reload is not None:
             tokens.append(_ammo_counter(gun, figure))
@@ -473,7 +482,7 @@ def _note(state: State, figure: Figure, points: str) -> str:
     parts = [points]
     if figure.panicked:
         parts.append(_("PANIC"))
-    touching = ", ".join(state.name(piece) for piece in state.touching(figure.id))
+    touching = ", ".join(state.name(piece) for piece in state.in_contact_with(figure.id))
     if touching:
         parts.append(_("contact: {names}", names=touching))
     if figure.carries == "token":
@@ -488,7 +497,7 @@ def _note(state: State, figure: Figure, points: str) -> str:
     return " · ".join(parts)
 
 
-def _points(state: State, figure: Figure) -> str:
+def _points_in_words(state: State, figure: Figure) -> str:
     points = figure.ap
     if points is None:
         points = action_points(state, figure)
@@ -528,7 +537,7 @@ def bar(state: State) -> BarView:
         turn=table.turn,
         steps=tuple((step, _step_name(step)) for step in STEPS),
         now=_step_of(table.phase),
-        line=_roles(state),
+        line=_table_in_words(state),
         waiting=waiting,
         brief=brief,
         can_go_on=state.open is None,
@@ -550,12 +559,12 @@ def _step_of(phase: str) -> str:
     return phase
 
 
-def _roles(state: State) -> str:
+def _table_in_words(state: State) -> str:
     table = state.table
     roles = [_("Supply Tokens on the table: {n}", n=table.tokens)]
     if table.vehicle:
         roles.append(_("vehicle: +{n}", n=table.repairs))
-    roles += shown_in_words(state, table)
+    roles += counters_in_words(state, table)
     roles += _notes_in_short(table)
     return " · ".join(roles)
 
@@ -569,7 +578,7 @@ def _waiting(state: State) -> tuple[str, str]:
     there are many."""
     if state.open is not None:
         return _("A roll is unfinished: finish it or cancel it."), ""
-    pieces = [state.pieces[piece] for piece in owed(state)]
+    pieces = [state.pieces[piece] for piece in who_is_waiting(state)]
     if not pieces:
         return _own_steps_left(state), ""
     count = len(pieces)
@@ -600,7 +609,7 @@ def _what_is_owed(phase: str, count: int) -> str:
 
 def _own_steps_left(state: State) -> str:
     """Say which of the players' own steps are still to be done; '' if none is."""
-    names = [due.step.name for due in steps_due(state)]
+    names = [step_due.step.name for step_due in steps_due(state)]
     if not names:
         return ""
     return titled(_("Our rules, still to do"), ", ".join(names))
@@ -625,13 +634,13 @@ def sheet(state: State, piece: str, moves: Moves | None) -> SheetView | None:
         case Zombie() as zombie:
             return _zombie(state, zombie, moves)
         case Marker() as thing:
-            return _thing(thing)
+            return _sheet_of_thing(thing)
         case Team() as team:
             return _team(state, team)
         case Table() as table:
             return _table(state, table)
         case Captive() as captive:
-            return _captive(state, captive)
+            return _sheet_of_captive(state, captive)
     return None
 
 
@@ -681,12 +690,13 @@ def _can_do(moves: list[ButtonView]) -> tuple[SectionView, ...]:
     return tuple(section for section in sections if section.items)
 
 
-def _zombies_counted(state: State, n: int) -> str:
-    """Return the heading of the zombies, with the most there may be where there is a most."""
-    most = state.number("zombie_cap", "most")
-    if n > most or not state.rules.switches.zombie_cap:
-        return _("Zombies {n}", n=n)
-    return _("Zombies {n}/{most}", n=n, most=most)
+def _heading_of_zombies(state: State, zombie_count: int) -> str:
+    """Return the heading above the zombies: how many there are, and how many there may be if that is
+    limited."""
+    zombies_most = state.number("zombie_cap", "most")
+    if zombie_count > zombies_most or not state.rules.switches.zombie_cap:
+        return _("Zombies {n}", n=zombie_count)
+    return _("Zombies {n}/{most}", n=zombie_count, most=zombies_most)
 
 
 def _by_hand(*sections: tuple[str, Iterable[Item]], folded: bool) -> tuple[SectionView, ...]:
@@ -698,11 +708,13 @@ def _by_hand(*sections: tuple[str, Iterable[Item]], folded: bool) -> tuple[Secti
     return tuple(replace(section, fold="by-hand") for section in by_hand)
 
 
-def _own(state: State, piece: Figure | Team | Table, *, rolled: bool = True) -> Iterator[Item]:
-    """Yield a piece's counters of the players' own; `rolled`: and the way to their tables."""
-    yield from tokens_of(state, piece, board=False)
-    if rolled:
-        yield from offer(state, piece)
+def _own_counters_and_tables(
+    state: State, piece: Figure | Team | Table, *, with_tables: bool = True
+) -> Iterator[Item]:
+    """Yield a piece's counters of the players' own; `with_tables`: and the way to their tables."""
+    yield from tokens_of(state, piece, in_row_only=False)
+    if with_tables:
+        yield from offer_own_tables(state, piece)
 
 
 # Models
@@ -715,7 +727,7 @@ def _figure(state: State, figure: Figure, moves: Moves | None) -> SheetView:
         title=_name_with_star(figure),
         figures=_numbers(figure, state),
         figures_hint=_("Current values, including Booze and armour"),
-        about=_about(state, figure),
+        about=_traits_in_words(state, figure),
         sections=_figure_sections(state, figure, moves),
     )
     if state.table.active != figure.id:
@@ -732,15 +744,15 @@ def _figure_sections(state: State, figure: Figure, moves: Moves | None) -> tuple
     """Return what can be done with a model: its moves and the changes by hand, or how it comes back."""
     if not figure.on_table:
         return _sections(
-            ("", _back(state, figure)),
-            (_("Our rules"), _own(state, figure)),
+            ("", _buttons_to_return(state, figure)),
+            (_("Our rules"), _own_counters_and_tables(state, figure)),
             (_("For Experience"), _deeds(figure)),
         )
     can_do = moves(figure) if moves is not None else []
     by_hand = _by_hand(
-        ("", [counter(figure, "ap")]),
+        ("", [counter_token(figure, "ap")]),
         ("", _figure_by_hand(state, figure)),
-        (_("Our rules"), _own(state, figure, rolled=moves is None)),
+        (_("Our rules"), _own_counters_and_tables(state, figure, with_tables=moves is None)),
         (_("For Experience"), _deeds(figure)),
         folded=moves is not None,
     )
@@ -751,17 +763,17 @@ def _numbers(figure: Figure, state: State) -> str:
     """Say the numbers: 'AP 4 CQC 3 … E 3/4 …', with a different Endurance against shots."""
     words = []
     for name in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I"):
-        value = now(figure, name, state)
+        value = current_characteristic(figure, name, state)
         word = f"{name} {value}"
         if name == "E":
-            against_shots = now(figure, "e_shots", state)
+            against_shots = current_characteristic(figure, "e_shots", state)
             if against_shots != value:
                 word = f"{word}/{against_shots}"
         words.append(word)
     return "  ".join(words)
 
 
-def _about(state: State, figure: Figure) -> str:
+def _traits_in_words(state: State, figure: Figure) -> str:
     skills = state.book.skills
     injuries = state.book.injuries
     notes = [skills[key].name for key in figure.skills if key in skills]
@@ -769,7 +781,7 @@ def _about(state: State, figure: Figure) -> str:
     notes += _own_about(state, figure)
     if figure.armour:
         notes.append(figure.armour)
-    load = heavy(state, figure)
+    load = heavy_cost(state, figure)
     if load:
         notes.append(_("Heavy: −{n} AP as an Action Phase begins", n=load))
     return " · ".join(notes)
@@ -788,7 +800,7 @@ def _own_about(state: State, figure: Figure) -> Iterator[str]:
     yield from figure.notes
 
 
-def _back(state: State, figure: Figure) -> Iterator[ButtonView]:
+def _buttons_to_return(state: State, figure: Figure) -> Iterator[ButtonView]:
     if figure.out:
         yield ButtonView("out", _("Taken Out of Action by…"), out_form.open(figure.id))
     if may_leave_out_token(state, figure):
@@ -811,7 +823,7 @@ def _figure_by_hand(state: State, figure: Figure) -> Iterator[ButtonView]:
             yield from _gun(state, gun)
     yield from _kit(state, figure)
     if not figure.leads:
-        yield leads.button(_("Is the Leader"), figure=figure.id)
+        yield make_leader.button(_("Is the Leader"), figure=figure.id)
     yield ButtonView("out", _("Taken Out of Action by…"), out_form.open(figure.id))
     yield leave.button(_("Leaves the table"), figure=figure.id)
     if state.table.turn == 0:
@@ -820,14 +832,14 @@ def _figure_by_hand(state: State, figure: Figure) -> Iterator[ButtonView]:
         missing = stay_away.tap(figure=figure.id, part="missing")
         yield ButtonView("missing", _("Misses the game"), missing)
     yield from _carrying(state, figure)
-    yield from _out_of_contact(state, figure.id)
+    yield from _buttons_to_end_contact(state, figure.id)
 
 
 def _marks_by_hand(state: State, figure: Figure) -> Iterator[str]:
     """Yield the marks that a model can have."""
     yield "panicked"
     yield "acted"
-    if armed(state, figure):
+    if came_with_firearm(state, figure):
         yield "fired"
     yield "fought"
     if any(key == EquipmentKey.BOOZE for _item, key in figure.kit):
@@ -837,18 +849,18 @@ def _marks_by_hand(state: State, figure: Figure) -> Iterator[str]:
 
 
 def _mark(piece: Figure | Zombie, name: str) -> ButtonView:
-    act = mark.tap(piece=piece.id, name=name)
+    act = set_mark.tap(piece=piece.id, name=name)
     is_on = getattr(piece, name)
     return ButtonView(f"mark/{name}", capitalised(mark_name(name)), act, on=is_on)
 
 
-def _out_of_contact(state: State, who: str) -> list[ButtonView]:
+def _buttons_to_end_contact(state: State, piece: str) -> list[ButtonView]:
     """Return a button for each contact of a piece that ends it."""
     buttons = []
-    for other in state.touching(who):
-        text = _("Out of contact with {name}", name=short(state.name(other), 18))
-        act = part_hands.tap(one=who, other=other)
-        buttons.append(ButtonView(f"part/{other}", text, act))
+    for other_piece in state.in_contact_with(piece):
+        text = _("Out of contact with {name}", name=short(state.name(other_piece), 18))
+        act = end_contact.tap(one=piece, other=other_piece)
+        buttons.append(ButtonView(f"part/{other_piece}", text, act))
     return buttons
 
 
@@ -880,7 +892,7 @@ def _gun(state: State, gun: Gun) -> Iterator[ButtonView]:
     else:
         name = "gone"
         text = _("{gun}: used up", gun=gun.name)
-    act = mark.tap(piece=gun.id, name=name)
+    act = set_mark.tap(piece=gun.id, name=name)
     yield ButtonView(f"{name}/{gun.id}", text, act, on=getattr(gun, name))
     if gun.silencer and state.table.turn == 0:
         text = _("{gun}: Silencer", gun=gun.name)
@@ -898,7 +910,7 @@ def _kit(state: State, figure: Figure) -> Iterator[ButtonView]:
 
 
 def _deeds(figure: Figure) -> list[TokenView]:
-    return [counter(figure, name) for name in ("zombies", "rivals", "objectives")]
+    return [counter_token(figure, name) for name in ("zombies", "rivals", "objectives")]
 
 
 # Zombies
@@ -932,16 +944,16 @@ def _zombie(state: State, zombie: Zombie, moves: Moves | None) -> SheetView:
 def _zombie_sections(state: State, zombie: Zombie, moves: Moves | None) -> tuple[SectionView, ...]:
     """Return what can be done with a zombie: its moves and the changes by hand, or that it rises."""
     if zombie.dead:
-        rises = zombie_rises.button(_("Rises again"), zombie=zombie.id)
+        rises = zombie_up.button(_("Rises again"), zombie=zombie.id)
         return _sections(("", [rises]))
     # Players who only keep the tokens record contact, too.
     can_do = moves(zombie) if moves is not None else [contact_button(state, zombie.id)]
     by_hand: list[Item] = [
-        counter(zombie, "ap"),
+        counter_token(zombie, "ap"),
         ButtonView("out", _("Put down by…"), out_form.open(zombie.id)),
         _mark(zombie, "token"),
     ]
-    by_hand += _out_of_contact(state, zombie.id)
+    by_hand += _buttons_to_end_contact(state, zombie.id)
     by_hand.append(_rename(zombie.id))
     return _can_do(can_do) + _by_hand(("", by_hand), folded=moves is not None)
 
@@ -953,17 +965,17 @@ def _rename(piece: str) -> ButtonView:
 # Things, sides, the table
 
 
-def _thing(thing: Marker) -> SheetView:
+def _sheet_of_thing(thing: Marker) -> SheetView:
     """Return the sheet of a thing."""
     figures = ""
     buttons = []
     if thing.sort == "door":
         figures = _("Endurance {e}, Damage Capacity {n}", e=thing.E, n=thing.capacity)
         text = _("Close the door") if thing.open else _("Open the door")
-        buttons.append(ButtonView("open", text, mark.tap(piece=thing.id, name="open")))
+        buttons.append(ButtonView("open", text, set_mark.tap(piece=thing.id, name="open")))
     if thing.sort == "alarm":
         buttons.append(set_off.button(_("The alarm goes off"), vehicle=thing.id))
-    off_the_table = mark.tap(piece=thing.id, name="gone")
+    off_the_table = set_mark.tap(piece=thing.id, name="gone")
     buttons.append(ButtonView("gone", _("Off the table"), off_the_table))
     buttons.append(_rename(thing.id))
     return SheetView(thing.id, thing.name, figures=figures, sections=_sections(("", buttons)))
@@ -971,11 +983,11 @@ def _thing(thing: Marker) -> SheetView:
 
 def _team(state: State, team: Team) -> SheetView:
     """Return the sheet of a side."""
-    counters = [counter(team, "losses"), counter(team, "rerolls")]
+    counters = [counter_token(team, "losses"), counter_token(team, "rerolls")]
     sections = _sections(
         (_("Change by hand, without a roll"), _team_by_hand(state, team)),
         ("", counters),
-        (_("Our rules"), _own(state, team)),
+        (_("Our rules"), _own_counters_and_tables(state, team)),
     )
     return SheetView(team.id, team.name, sections=sections)
 
@@ -983,7 +995,7 @@ def _team(state: State, team: Team) -> SheetView:
 def _team_by_hand(state: State, team: Team) -> Iterator[ButtonView]:
     """Yield the changes of a side by hand: whether it broke, and its roles."""
     text = _("Did not break after all") if team.broke else _("Broke and fled")
-    yield ButtonView("broke", text, mark.tap(piece=team.id, name="broke"))
+    yield ButtonView("broke", text, set_mark.tap(piece=team.id, name="broke"))
     if _roles_are_open(state) and team.role != "defender":
         act = take_roles.tap(defender=team.id)
         yield ButtonView("defend", _("Is the defender"), act)
@@ -1003,9 +1015,9 @@ def _roles_are_open(state: State) -> bool:
 
 def _table(state: State, table: Table) -> SheetView:
     """Return the sheet of the game itself."""
-    counters = [counter(table, "tokens"), counter(table, "turn")]
+    counters = [counter_token(table, "tokens"), counter_token(table, "turn")]
     if table.vehicle:
-        counters.append(counter(table, "repairs"))
+        counters.append(counter_token(table, "repairs"))
     steps = []
     for phase in PHASES:
         if phase != table.phase:
@@ -1013,13 +1025,13 @@ def _table(state: State, table: Table) -> SheetView:
             steps.append(ButtonView(f"phase/{phase}", phase_name(phase), act))
     sections = _sections(
         (_("Change by hand, without a roll"), counters),
-        (_("Our rules"), _own(state, table)),
+        (_("Our rules"), _own_counters_and_tables(state, table)),
         (_("Change only the step of the turn"), steps),
     )
     return SheetView("table", _("The table"), sections=sections)
 
 
-def _captive(state: State, captive: Captive) -> SheetView:
+def _sheet_of_captive(state: State, captive: Captive) -> SheetView:
     match captive.place:
         case "table":
             where = _("on the table")

@@ -19,20 +19,20 @@ from lastdays.values import Value
 
 def counter_name(name: str) -> str:
     """Return what a counter is called."""
-    said = NAMES()["counters"].get(name, {}).get("said")
-    return _(said) if said else name
+    text = NAMES()["counters"].get(name, {}).get("said")
+    return _(text) if text else name
 
 
 def mark_name(name: str) -> str:
     """Return what a mark is called."""
-    said = NAMES()["marks"].get(name)
-    return _(said) if said else name
+    text = NAMES()["marks"].get(name)
+    return _(text) if text else name
 
 
 def phase_name(phase: str) -> str:
     """Return what a step of the turn is called."""
-    said = NAMES()["phases"][phase]
-    return _(said)
+    text = NAMES()["phases"][phase]
+    return _(text)
 
 
 class Words(Phrases):
@@ -63,9 +63,9 @@ class Words(Phrases):
     def word(self, name: str, facts: Facts) -> str:
         """Return a fact in words, with the names of the rulebook and the table; a Firearm follows
         its bearer."""
-        said, book = facts.get(name, ""), self.state.book
+        value, book = facts.get(name, ""), self.state.book
         match name:
-            case "who" if isinstance(gun := self.state.pieces.get(str(said)[1:]), Gun):
+            case "who" if isinstance(gun := self.state.pieces.get(str(value)[1:]), Gun):
                 return f"{self.state.name(gun.figure)}, {gun.name}"
             case "counter":
                 what = str(facts["what"])
@@ -73,14 +73,14 @@ class Words(Phrases):
                     return value_name("counters", what.removeprefix(OWN), book)
                 return mark_name(what) if what in NAMES()["marks"] else counter_name(what)
             case "phase":
-                return phase_name(said)
-            case "action" if said in book.actions:
-                return book.actions[said].name
+                return phase_name(value)
+            case "action" if value in book.actions:
+                return book.actions[value].name
             case "done":
-                done = facts["action"]
-                return (book.actions.get(done) or book.equipment[done]).name
+                action = facts["action"]
+                return (book.actions.get(action) or book.equipment[action]).name
             case "item":
-                return book.gear(said).name
+                return book.gear(value).name
         return super().word(name, facts)
 
 
@@ -121,7 +121,7 @@ class Chapter(GameRules[State, Words]):
     def due(self, *steps: str) -> Callable[[DueRule], DueRule]:
         """Declare what is due in steps of the turn."""
         for step in steps:
-            self.once(step, self.due_in)
+            self.refuse_twice(step, self.due_in)
 
         def declare(rule: DueRule) -> DueRule:
             self.due_in.update(dict.fromkeys(steps, rule))

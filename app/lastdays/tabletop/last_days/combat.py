@@ -20,14 +20,14 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, SkillEntry
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
-from lastdays.tabletop.last_days.figures import now, skill_test, wound
+from lastdays.tabletop.last_days.figures import current_characteristic, skill_test, wound
 from lastdays.tabletop.last_days.perils import head_hit, head_roll
 from lastdays.tabletop.last_days.shooting import Choice, Fields, Modifier, may_spend, sum_in_words
 from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, State, Zombie
 from lastdays.tabletop.last_days.turn import (
+    models_to_fight,
     next_team,
-    playing,
-    to_fight,
+    teams_playing,
     whose_turn,
     why_not_fire,
     zombies_to_fight,
@@ -66,23 +66,23 @@ class FightOdds(Value):
     why_not: str
 
 
-def frontline(state: State, figure: str) -> bool:
+def may_have_frontline_fighter(state: State, figure: str) -> bool:
     """Return whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
     piece = state.pieces.get(figure)
     if not isinstance(piece, Figure):
         return False
-    others = [friend for friend in state.standing(piece.team) if friend.id != figure]
-    return any(state.book.giver(friend, Effect.HELPS_FRIENDS_FIGHT) for friend in others)
+    friends = [friend for friend in state.standing(piece.team) if friend.id != figure]
+    return any(state.book.giver(friend, Effect.HELPS_FRIENDS_FIGHT) for friend in friends)
 
 
-def weigh(state: State, fight: Fight) -> FightOdds:
+def odds_of_fight(state: State, fight: Fight) -> FightOdds:
     """Return the odds of a fight before dice are rolled."""
     attack = _stance_of_attacker(state, fight)
     defence = _stance_of_defender(state, fight)
     throws = list(product(range(1, 7), repeat=2))
     wins = 0
-    for mine, theirs in throws:
-        if attacker_wins(state, fight, attack, defence, mine, theirs):
+    for attack_die, defence_die in throws:
+        if attacker_wins(state, fight, attack, defence, attack_die, defence_die):
             wins += 1
     return FightOdds(attack, defence, Fraction(wins, len(throws)), why_not(state, fight))
 
@@ -90,14 +90,14 @@ def weigh(state: State, fight: Fight) -> FightOdds:
 def why_not(state: State, fight: Fight) -> str:
     """Return why an attack can't be made; '' if it can."""
     attacker = state.pieces.get(fight.attacker)
-    in_contact = fight.defender in state.touching(fight.attacker)
+    in_contact = fight.defender in state.in_contact_with(fight.attacker)
     if not isinstance(attacker, Figure | Zombie) or not in_contact:
         return _("They are not in contact.")
     if attacker.fought:
         return _("{name} has already attacked.", name=attacker.name)
     if state.table.phase != "close-quarters":
         return _("Fights happen in the Close Quarters Phase.")
-    if isinstance(attacker, Zombie) and to_fight(state):
+    if isinstance(attacker, Zombie) and models_to_fight(state):
         return _("The living attack first (p.\u00a055).")
     for bearer, weapon in ((fight.attacker, fight.arms), (fight.defender, fight.guard)):
         weapons = {blade.id for blade in state.blades(bearer)}
@@ -137,7 +137,11 @@ def _own_cqc(state: State, fighter: str, arms: str) -> list[Modifier]:
     piece = state.pieces[fighter]
     parts = []
     if isinstance(piece, Figure | Zombie):
-        parts.append(Modifier(_("{name}'s CQC", name=piece.name), now(piece, "CQC", state)))
+        parts.append(
+            Modifier(
+                _("{name}'s CQC", name=piece.name), current_characteristic(piece, "CQC", state)
+            )
+        )
     if isinstance(piece, Figure):
         weapon = weapon_of(state, arms)
         if weapon is not None and weapon.cqc:
@@ -161,8 +165,8 @@ def _fights_unarmed_well(state: State, model: Figure) -> bool:
 def _with_outnumbered(state: State, fighter: str, parts: list[Modifier]) -> Stance:
     """Return a fighter's stance: with the modifier for each enemy after the first, at least 0
     (p. 55)."""
-    outnumbered_by = len(state.touching(fighter)) - 1
-    if outnumbered_by > 0 and not can(state, fighter, Effect.NEVER_OUTNUMBERED):
+    outnumbered_by = len(state.in_contact_with(fighter)) - 1
+    if outnumbered_by > 0 and not has_effect(state, fighter, Effect.NEVER_OUTNUMBERED):
         parts = [*parts, _modifier(state, ModifierKey.OUTNUMBERED, outnumbered_by)]
     cqc = sum(part.amount for part in parts)
     return Stance(max(0, cqc), tuple(parts))
@@ -173,7 +177,7 @@ def weapon_of(state: State, blade: str) -> Blade | None:
     return piece if isinstance(piece, Blade) else None
 
 
-def can(state: State, piece: str, effect: Effect) -> bool:
+def has_effect(state: State, piece: str, effect: Effect) -> bool:
     """Return whether a model has a skill with an effect."""
     model = state.pieces.get(piece)
     if not isinstance(model, Figure):
@@ -186,18 +190,18 @@ def attacker_wins(
     fight: Fight,
     attack: Stance,
     defence: Stance,
-    mine: int,
-    theirs: int,
+    attack_die: int,
+    defence_die: int,
 ) -> bool:
     """Return whether the attacker wins: the higher total; ties go to a lone Dirty Fighter, then to the
     higher modified CQC, then to the only model of the Aggressor, then to the defender
     (ruling 41)."""
-    ours = mine + attack.cqc
-    other = theirs + defence.cqc
-    if ours != other:
-        return ours > other
-    attacker_is_dirty = can(state, fight.attacker, Effect.WINS_TIES)
-    defender_is_dirty = can(state, fight.defender, Effect.WINS_TIES)
+    attack_total = attack_die + attack.cqc
+    defence_total = defence_die + defence.cqc
+    if attack_total != defence_total:
+        return attack_total > defence_total
+    attacker_is_dirty = has_effect(state, fight.attacker, Effect.WINS_TIES)
+    defender_is_dirty = has_effect(state, fight.defender, Effect.WINS_TIES)
     if attacker_is_dirty != defender_is_dirty:
         return attacker_is_dirty
     if attack.cqc != defence.cqc:
@@ -219,11 +223,11 @@ def killers(state: State, last_used: str) -> dict[str, str]:
     """
     killer_of = {}
     for zombie in state.zombies:
-        able = _able_to_kill(state, zombie, last_used)
-        if last_used in able:
+        possible_killers = _able_to_kill(state, zombie, last_used)
+        if last_used in possible_killers:
             killer_of[zombie.id] = last_used
-        elif len(able) == 1:
-            killer_of[zombie.id] = able[0]
+        elif len(possible_killers) == 1:
+            killer_of[zombie.id] = possible_killers[0]
     return killer_of
 
 
@@ -232,11 +236,11 @@ def _able_to_kill(state: State, zombie: Zombie, last_used: str) -> list[str]:
     standing = state.standing()
     match state.table.phase:
         case "close-quarters":
-            touching = state.touching(zombie.id)
+            touching = state.in_contact_with(zombie.id)
             upright = {figure.id for figure in standing}
             return [piece for piece in touching if piece in upright]
         case "shooting":
-            return _firing(state, last_used)
+            return _models_firing(state, last_used)
         case "action" | "zombies":
             aiming = [figure.id for figure in standing if figure.snap_at == zombie.id]
             if aiming:
@@ -245,11 +249,11 @@ def _able_to_kill(state: State, zombie: Zombie, last_used: str) -> list[str]:
     return []
 
 
-def _firing(state: State, last_used: str) -> list[str]:
+def _models_firing(state: State, last_used: str) -> list[str]:
     """Return the models that have begun to fire; if none has, the one used last if it may."""
-    begun = {gun.figure for gun in state.guns() if gun.shots}
-    waiting = [figure for figure in state.standing() if not figure.fired]
-    firing = [figure.id for figure in waiting if figure.id in begun]
+    have_begun = {gun.figure for gun in state.guns() if gun.shots}
+    still_to_fire = [figure for figure in state.standing() if not figure.fired]
+    firing = [figure.id for figure in still_to_fire if figure.id in have_begun]
     if firing:
         return firing
     model = state.pieces.get(last_used)
@@ -261,9 +265,9 @@ def _firing(state: State, last_used: str) -> list[str]:
 def may_subdue(state: State, figure: Figure) -> str:
     """Return the single enemy a model may subdue instead of attacking, '' if there is none
     (p. 69)."""
-    touching = state.touching(figure.id)
-    able = state.book.giver(figure, Effect.HOLDS_ENEMY)
-    if able is None or len(touching) != 1 or figure.fought:
+    touching = state.in_contact_with(figure.id)
+    skill = state.book.giver(figure, Effect.HOLDS_ENEMY)
+    if skill is None or len(touching) != 1 or figure.fought:
         return ""
     return touching[0]
 
@@ -273,7 +277,7 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
     """Resolve an attack declared with the fields of `Fight`: both roll, and an attacker who wins rolls
     damage (p. 55)."""
     declared = Fight(**args)
-    odds = weigh(state, declared)
+    odds = odds_of_fight(state, declared)
     if odds.why_not:
         raise RuleError(odds.why_not)
     attacker = declared.attacker
@@ -282,14 +286,21 @@ def fight(state: State, /, **args: Any) -> Procedure[State]:
     state = _begin_fight(state, declared)
     my_die = yield _fight_die(state, where, attacker, defender, odds.attack)
     their_die = yield _fight_die(state, where, defender, attacker, odds.defence)
-    won = attacker_wins(state, declared, odds.attack, odds.defence, my_die, their_die)
-    mine = my_die + odds.attack.cqc
-    theirs = their_die + odds.defence.cqc
-    state = state.say("fight", attacker, other=f"@{defender}", mine=mine, theirs=theirs, won=won)
-    if won:
-        easier = _easier_head(state, defender, mine, theirs)
+    attacker_has_won = attacker_wins(state, declared, odds.attack, odds.defence, my_die, their_die)
+    attack_total = my_die + odds.attack.cqc
+    defence_total = their_die + odds.defence.cqc
+    state = state.say(
+        "fight",
+        attacker,
+        other=f"@{defender}",
+        mine=attack_total,
+        theirs=defence_total,
+        won=attacker_has_won,
+    )
+    if attacker_has_won:
+        easier = _easier_head(state, defender, attack_total, defence_total)
         return (yield from _blow(where, state, attacker, defender, declared.arms, easier=easier))
-    if mine == theirs and _is_lone_dirty_fighter(state, defender, attacker):
+    if attack_total == defence_total and _is_lone_dirty_fighter(state, defender, attacker):
         # p. 63: the damage roll is theirs, even defending
         state = state.say("dirty", defender)
         return (yield from _strike_back(where, state, declared))
@@ -308,17 +319,17 @@ def _begin_fight(state: State, declared: Fight) -> State:
     return _make_noise(state, declared.defender, declared.guard)
 
 
-def _fight_die(state: State, where: str, who: str, other: str, stance: Stance) -> Sum:
+def _fight_die(state: State, where: str, fighter: str, opponent: str, stance: Stance) -> Sum:
     """Return the ask for one side's die of a fight."""
     return Sum(
-        f"{where}/{who}",
+        f"{where}/{fighter}",
         _(
             "{name} fights {other}: {roll}.",
-            name=state.name(who),
-            other=state.name(other),
+            name=state.name(fighter),
+            other=state.name(opponent),
             roll=d6(stance.cqc),
         ),
-        about=who,
+        about=fighter,
         page=55,
         together=where,
         opposed=True,
@@ -328,13 +339,15 @@ def _fight_die(state: State, where: str, who: str, other: str, stance: Stance) -
 
 def _is_lone_dirty_fighter(state: State, fighter: str, enemy: str) -> bool:
     """Return whether a fighter wins ties and its enemy doesn't."""
-    return can(state, fighter, Effect.WINS_TIES) and not can(state, enemy, Effect.WINS_TIES)
+    return has_effect(state, fighter, Effect.WINS_TIES) and not has_effect(
+        state, enemy, Effect.WINS_TIES
+    )
 
 
-def _easier_head(state: State, defender: str, mine: int, theirs: int) -> int:
+def _easier_head(state: State, defender: str, attack_total: int, defence_total: int) -> int:
     """Return how much less the head roll at a zombie needs after an attack with at least twice its
     total (ruling 93)."""
-    if isinstance(state.pieces[defender], Zombie) and mine >= 2 * theirs:
+    if isinstance(state.pieces[defender], Zombie) and attack_total >= 2 * defence_total:
         return state.number("head", "easier")
     return 0
 
@@ -343,7 +356,7 @@ def _next_chooses_zombie(state: State) -> State:
     """Let the next side choose the next zombie to attack, as with the players' models
     (ruling 45)."""
     table = state.table
-    teams = set(playing(state))
+    teams = set(teams_playing(state))
     chooser = next_team(state, table.aggressor, teams, last=table.chose)
     return state.change("table", chose=chooser)
 
@@ -408,10 +421,10 @@ def _body_blow(
     assert isinstance(hands, Figure | Zombie)
     target = state.figure(struck)
     blade = weapon_of(state, weapon)
-    strength = now(hands, "S", state)
+    strength = current_characteristic(hands, "S", state)
     if blade is not None:
         strength += blade.strength
-    endurance = max(1, now(target, "E", state))
+    endurance = max(1, current_characteristic(target, "E", state))
     die = yield Sum(
         f"{where}/damage",
         _(
@@ -477,12 +490,12 @@ def _disarm(
     """Try to Disarm: Strength/6 removes a weapon of the striker's choice for this game (p. 63,
     ruling 41)."""
     question = _("{name} disarms {target}: {roll}, {n} or more.")
-    hands = state.figure(striker)
+    striking_model = state.figure(striker)
     target = state.name(struck)
-    total, passed = yield from skill_test(
-        f"{where}/disarm/die", question, 63, state, hands, skill, target=target
+    total, is_passed = yield from skill_test(
+        f"{where}/disarm/die", question, 63, state, striking_model, skill, target=target
     )
-    if not passed:
+    if not is_passed:
         return state.say("disarm-failed", striker, total=total)
     weapons = _weapons_to_take(state, struck)
     weapon = weapons[0].id
@@ -503,53 +516,53 @@ def subdue(state: State, *, figure: str) -> Procedure[State]:
     """Take an opposed Strength Test instead of attacking; an enemy who loses it doesn't attack in this
     phase (p. 69)."""
     model = state.figure(figure)
-    other = may_subdue(state, model)
-    if not other:
+    enemy_id = may_subdue(state, model)
+    if not enemy_id:
         raise RuleError("{name} cannot subdue anyone now.", name=model.name)
-    enemy = state.pieces[other]
+    enemy = state.pieces[enemy_id]
     assert isinstance(enemy, Figure | Zombie)
-    won = yield from opposed_test(
+    has_won = yield from opposed_test(
         f"subdue/{figure}",
         _("Subdue."),
-        (model.name, now(model, "S", state)),
-        (enemy.name, now(enemy, "S", state)),
+        (model.name, current_characteristic(model, "S", state)),
+        (enemy.name, current_characteristic(enemy, "S", state)),
         about=figure,
     )
     state = state.change(figure, fought=True).change("table", last=model.team)
-    if won and not enemy.fought:
-        state = state.change(other, fought=True)
-    return state.say("subdue", figure, other=f"@{other}", won=won)
+    if has_won and not enemy.fought:
+        state = state.change(enemy_id, fought=True)
+    return state.say("subdue", figure, other=f"@{enemy_id}", won=has_won)
 
 
 @CHAPTER.procedure("beat-door", "{zombie} beats on a door")
 def beat_door(state: State, *, zombie: str, door: str) -> Procedure[State]:
     """Let a zombie beat on a door in its way; it always hits (p. 35)."""
-    dead = state.zombie(zombie)
+    attacker = state.zombie(zombie)
     target = state.thing(door)
     if target.sort != "door" or target.gone:
         raise RuleError("That isn't a door.")
-    if dead.fought:
-        raise RuleError("{name} has already attacked.", name=dead.name)
+    if attacker.fought:
+        raise RuleError("{name} has already attacked.", name=attacker.name)
     die = yield Sum(
         f"door/{zombie}/{door}",
         _(
             "{zombie} beats on {door}: D6 + {n}, divided by {e}.",
-            zombie=dead.name,
+            zombie=attacker.name,
             door=target.name,
-            n=dead.S,
+            n=attacker.S,
             e=target.E,
         ),
         about=zombie,
         page=35,
     )
     endurance = max(1, target.E)
-    points = (die + dead.S) // endurance
+    points = (die + attacker.S) // endurance
     damage = min(target.capacity, target.damage + points)
-    gone = damage >= target.capacity
+    is_broken = damage >= target.capacity
     state = state.change(zombie, fought=True)
     state = _next_chooses_zombie(state)
-    state = state.change(door, damage=damage, gone=gone)
-    return state.say("door-beaten", zombie, door=f"@{door}", points=points, gone=gone)
+    state = state.change(door, damage=damage, gone=is_broken)
+    return state.say("door-beaten", zombie, door=f"@{door}", points=points, gone=is_broken)
 
 
 @CHAPTER.form("fight")
@@ -558,10 +571,10 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
     attacker = state.pieces.get(about)
     if not isinstance(attacker, Figure | Zombie):
         return None
-    if attacker.fought or not state.touching(about):
+    if attacker.fought or not state.in_contact_with(about):
         return None
     fields = Fields(chosen)
-    declared = _declared(state, about, fields)
+    declared = _declared_fight(state, about, fields)
     form = FormView(
         form="fight",
         about=about,
@@ -573,7 +586,7 @@ def fight_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView 
         problem = _("Choose a target.")
         buttons = _fight_buttons(state, attacker, declared, problem)
         return replace(form, number=problem, buttons=buttons)
-    odds = weigh(state, declared)
+    odds = odds_of_fight(state, declared)
     return replace(
         form,
         number=_odds_in_words(odds),
@@ -621,34 +634,34 @@ def _how_it_adds_up(state: State, declared: Fight, odds: FightOdds) -> str:
     return "\n".join(lines)
 
 
-def _declared(state: State, attacker: str, fields: Fields) -> Fight:
+def _declared_fight(state: State, attacker: str, fields: Fields) -> Fight:
     """Return the attack as declared so far."""
     helping = state.book.skills_that(Effect.HELPS_FRIENDS_FIGHT)
-    inches = max((s.within for s in helping), default=0)
-    foes = ((i, state.name(i)) for i in state.touching(attacker))
+    inches = max((skill.within for skill in helping), default=0)
+    foes = ((piece_id, state.name(piece_id)) for piece_id in state.in_contact_with(attacker))
     defender = fields.choose("defender", _("Attacks"), foes, least=1, picks=True)
     return Fight(
         attacker=attacker,
         defender=defender,
-        arms=fields.choose("arms", _("With"), _weapons(state, attacker), least=1),
-        guard=fields.choose("guard", _("Defends with"), _weapons(state, defender), least=1),
+        arms=fields.choose("arms", _("With"), _weapon_choices(state, attacker), least=1),
+        guard=fields.choose("guard", _("Defends with"), _weapon_choices(state, defender), least=1),
         attacker_near=fields.yes(
             "near",
             _("A Frontline Fighter within {n} inches of the attacker", n=inches),
-            asked=frontline(state, attacker),
+            asked=may_have_frontline_fighter(state, attacker),
         ),
         defender_near=fields.yes(
             "guard-near",
             _("A Frontline Fighter within {n} inches of the defender", n=inches),
-            asked=frontline(state, defender),
+            asked=may_have_frontline_fighter(state, defender),
         ),
     )
 
 
-def _weapons(state: State, bearer: str) -> list[Choice]:
+def _weapon_choices(state: State, bearer: str) -> list[Choice]:
     if not isinstance(state.pieces.get(bearer), Figure):
         return []
-    return [(b.id, b.name) for b in state.blades(bearer)]
+    return [(blade.id, blade.name) for blade in state.blades(bearer)]
 
 
 @CHAPTER.form("door")
@@ -678,7 +691,7 @@ def _doors(state: State) -> list[Marker]:
 def _due(state: State) -> Due:
     """Return what is due in the Close Quarters Phase: attacks, the living first (p. 55)."""
     team = whose_turn(state)
-    living = [figure for figure in to_fight(state) if figure.team == team]
+    living = [figure for figure in models_to_fight(state) if figure.team == team]
     if living:
         question = _("{side}: who attacks?", side=state.name(team))
         return Due(question, tuple(_attacks(figure) for figure in living))
@@ -695,7 +708,7 @@ def _due(state: State) -> Due:
 def _free_zombies(state: State) -> list[Zombie]:
     """Return the zombies in no contact that have not attacked."""
     waiting = [zombie for zombie in state.zombies if not zombie.fought]
-    return [zombie for zombie in waiting if not state.touching(zombie.id)]
+    return [zombie for zombie in waiting if not state.in_contact_with(zombie.id)]
 
 
 def _beats_on_door(zombie: Zombie) -> ButtonView:
@@ -724,8 +737,8 @@ def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
     """Offer a model or zombie its attack, Subdue, and a door in its way."""
     if state.table.phase != "close-quarters":
         return
-    in_contact = bool(state.touching(actor.id))
-    comes_later = isinstance(actor, Zombie) and bool(to_fight(state))
+    in_contact = bool(state.in_contact_with(actor.id))
+    comes_later = isinstance(actor, Zombie) and bool(models_to_fight(state))
     why_not_yet = _("The living attack first (p.\u00a055).") if comes_later else ""
     if in_contact and not actor.fought:
         act = fight_form.open(actor.id)

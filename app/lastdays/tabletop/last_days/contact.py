@@ -10,7 +10,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
-from lastdays.tabletop.last_days.figures import now
+from lastdays.tabletop.last_days.figures import current_characteristic
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.view import ButtonView, FormView
 
@@ -20,13 +20,13 @@ CHAPTER = Chapter()
 @CHAPTER.procedure("contact", "{one} in contact with {other}")
 def contact(state: State, *, one: str, other: str) -> Procedure[State]:
     """Bring two pieces into contact, with a Horror Test if one is a zombie (p. 61, ruling 43)."""
-    side = _side(state, one)
-    other_side = _side(state, other)
+    side = _side_for_contact(state, one)
+    other_side = _side_for_contact(state, other)
     if side == other_side or "" in (side, other_side):
         raise RuleError("Only enemies and zombies can be in contact.")
-    if other in state.touching(one):
+    if other in state.in_contact_with(one):
         raise RuleError("They are already in contact.")
-    state = state.join(one, other)
+    state = state.with_contact(one, other)
     state = state.say("contact", one, other=f"@{other}")
     if side == "dead":
         return (yield from horror(state, figure=other, zombie=one))
@@ -35,22 +35,22 @@ def contact(state: State, *, one: str, other: str) -> Procedure[State]:
     return state
 
 
-def foes(state: State, piece: str) -> list[str]:
+def possible_contacts(state: State, piece: str) -> list[str]:
     """Return the ids of the enemies and zombies that a model or zombie can come into contact with:
     those it doesn't touch yet."""
-    own_side = _side(state, piece)
+    own_side = _side_for_contact(state, piece)
     if not own_side:
         return []
     others = [figure.id for figure in state.standing()]
     others += [zombie.id for zombie in state.zombies]
-    enemies = [other for other in others if _side(state, other) != own_side]
-    touching = state.touching(piece)
+    enemies = [other for other in others if _side_for_contact(state, other) != own_side]
+    touching = state.in_contact_with(piece)
     return [enemy for enemy in enemies if enemy not in touching]
 
 
-def _side(state: State, piece: str) -> str:
-    """Return the team of a model on the table, the same for all who play together; 'dead' for a
-    zombie, '' for anything else."""
+def _side_for_contact(state: State, piece: str) -> str:
+    """Return to which side a piece belongs, as only pieces of different sides come into contact: the team
+    of a model on the table, 'together' if all play together, 'dead' for a zombie; '' for anything else."""
     match state.pieces.get(piece):
         case Figure(team=team) as figure if figure.on_table:
             return "together" if state.table.together else team
@@ -65,7 +65,7 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
     of the turn. A Leader within 6 inches lends Courage, each Inspirational Presence adds one
     (p. 61, p. 66)."""
     model = state.figure(figure)
-    dead = state.zombie(zombie)
+    zombie_piece = state.zombie(zombie)
     where = f"horror/{figure}/{zombie}"
     courage = yield from _courage_with_leader(where, state, model)
     courage += yield from _inspiration(where, state, model)
@@ -74,7 +74,7 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
         _(
             "{name} against {zombie}: D6 + Courage {n}.",
             name=model.name,
-            zombie=dead.name,
+            zombie=zombie_piece.name,
             n=courage,
         ),
         about=figure,
@@ -85,28 +85,40 @@ def horror(state: State, *, figure: str, zombie: str) -> Procedure[State]:
     )
     horror_die = yield Sum(
         f"{where}/horror",
-        _("{zombie} against {name}: D6 + Horror {n}.", name=model.name, zombie=dead.name, n=dead.H),
+        _(
+            "{zombie} against {name}: D6 + Horror {n}.",
+            name=model.name,
+            zombie=zombie_piece.name,
+            n=zombie_piece.H,
+        ),
         about=figure,
         page=61,
         together=where,
         opposed=True,
-        dice=Dice(1, 6, dead.H),
+        dice=Dice(1, 6, zombie_piece.H),
     )
-    mine = courage_die + courage
-    theirs = horror_die + dead.H
-    panics = theirs > mine
+    courage_total = courage_die + courage
+    horror_total = horror_die + zombie_piece.H
+    panics = horror_total > courage_total
     if panics:
         state = state.change(figure, panicked=True)
-    return state.say("horror", figure, zombie=f"@{zombie}", mine=mine, theirs=theirs, panics=panics)
+    return state.say(
+        "horror",
+        figure,
+        zombie=f"@{zombie}",
+        mine=courage_total,
+        theirs=horror_total,
+        panics=panics,
+    )
 
 
 def _courage_with_leader(where: str, state: State, model: Figure) -> Procedure[int]:
     """Return a model's Courage, or that of a Leader near it who has more and lends it (p. 66)."""
-    courage = now(model, "C", state)
+    courage = current_characteristic(model, "C", state)
     leader = _best_leader(state, model)
     if leader is None:
         return courage
-    leaders_courage = now(leader, "C", state)
+    leaders_courage = current_characteristic(leader, "C", state)
     lending = state.book.skills_that(Effect.LENDS_COURAGE)
     answer = yield Choose(
         f"{where}/leader",
@@ -128,14 +140,14 @@ def _courage_with_leader(where: str, state: State, model: Figure) -> Procedure[i
 
 def _best_leader(state: State, model: Figure) -> Figure | None:
     """Return the friend with the most Courage who can lend it to a model, None if none has more."""
-    best = None
-    most = now(model, "C", state)
+    best_friend = None
+    most_courage = current_characteristic(model, "C", state)
     for friend in _friends(state, model):
-        courage = now(friend, "C", state)
-        if courage > most and state.book.giver(friend, Effect.LENDS_COURAGE):
-            best = friend
-            most = courage
-    return best
+        courage = current_characteristic(friend, "C", state)
+        if courage > most_courage and state.book.giver(friend, Effect.LENDS_COURAGE):
+            best_friend = friend
+            most_courage = courage
+    return best_friend
 
 
 def _friends(state: State, model: Figure) -> list[Figure]:
@@ -177,12 +189,12 @@ def _numbers_with_courage(most: int, courage: int) -> tuple[Option, ...]:
 
 
 @CHAPTER.tap("part")
-def part_hands(state: State, one: str, other: str = "") -> State:
+def end_contact(state: State, one: str, other: str = "") -> State:
     """Take a piece out of contact with one other piece, or with all."""
-    after = state.part(one, other)
-    if after is state:
+    state_after = state.without_contact(one, other)
+    if state_after is state:
         return state
-    return after.say("parted", one)
+    return state_after.say("parted", one)
 
 
 @CHAPTER.form("contact")
@@ -190,7 +202,7 @@ def contact_form(state: State, about: str, chosen: Mapping[str, str]) -> FormVie
     """Return the form that asks whom a model or zombie comes into contact with; None if there is
     nobody."""
     buttons = []
-    for foe in foes(state, about):
+    for foe in possible_contacts(state, about):
         buttons.append(ButtonView(foe, state.name(foe), contact.play(one=about, other=foe)))
     if not buttons:
         return None
@@ -206,5 +218,9 @@ def _moves(state: State, actor: Actor) -> list[ButtonView]:
 
 def contact_button(state: State, who: str) -> ButtonView:
     """Return the button that brings a model or zombie into contact, disabled if there is nobody."""
-    why = "" if foes(state, who) else _("There is nobody left to come into contact with.")
+    why = (
+        ""
+        if possible_contacts(state, who)
+        else _("There is nobody left to come into contact with.")
+    )
     return ButtonView("contact", _("In contact…"), contact_form.open(who), why)

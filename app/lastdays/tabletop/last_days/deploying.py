@@ -13,9 +13,9 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
-from lastdays.tabletop.last_days.figures import now, use, withdraw
+from lastdays.tabletop.last_days.figures import current_characteristic, use, withdraw
 from lastdays.tabletop.last_days.setup import new_zombie, told_by_levels, told_by_own_rules
-from lastdays.tabletop.last_days.sides import over_limit
+from lastdays.tabletop.last_days.sides import limit_if_exceeded
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
@@ -24,7 +24,7 @@ CHAPTER = Chapter()
 
 
 @CHAPTER.worded("ambush")
-def _ambush_said(words: Words, f: Facts) -> str:
+def _ambush_sentence(words: Words, f: Facts) -> str:
     text = (
         _(
             "{who} comes round the flank ({total}, {target} needed) and may deploy within "
@@ -52,37 +52,40 @@ def ambush(state: State, *, figure: str) -> Procedure[State]:
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
         raise RuleError("Ambushers can be used only as the sides deploy, once a game.")
-    ambushers = yield from _named(state, holder)
-    plus = now(holder, "I", state)
-    for n, ambusher in enumerate(ambushers):
-        target = state.number("ambush", "target") + n
+    ambushers = yield from _choose_ambushers(state, holder)
+    intelligence = current_characteristic(holder, "I", state)
+    for place, ambusher in enumerate(ambushers):
+        target = state.number("ambush", "target") + place
         die = yield Sum(
-            f"ambush/{holder.id}/{n}/die",
+            f"ambush/{holder.id}/{place}/die",
             _(
                 "{name} leads {who}, Intelligence/{target}: {roll}.",
                 name=holder.name,
                 who=state.name(ambusher),
                 target=target,
-                roll=d6(plus),
+                roll=d6(intelligence),
             ),
             about=holder.id,
             page=62,
         )
-        passed = passes(die, plus, target)
-        state = state.say("ambush", ambusher, total=die + plus, target=target, passed=passed)
+        passed = passes(die, intelligence, target)
+        state = state.say(
+            "ambush", ambusher, total=die + intelligence, target=target, passed=passed
+        )
         if not passed:
             state = withdraw(state, ambusher, "missing")
     return use(state, holder.id, AMBUSHED)
 
 
-def _named(state: State, holder: Figure) -> Procedure[list[str]]:
-    """Return the models that are named to be led, at least one."""
+def _choose_ambushers(state: State, holder: Figure) -> Procedure[list[str]]:
+    """Ask whom a model leads as Ambushers, one after another; return their ids. The first must be chosen, the
+    others needn't be."""
     ambushers: list[str] = []
     for n in range(state.number("ambush", "most")):
-        able = [f for f in state.standing(holder.team) if f.id not in ambushers]
-        if not able:
+        candidates = [f for f in state.standing(holder.team) if f.id not in ambushers]
+        if not candidates:
             break
-        options = options_of(able)
+        options = options_of(candidates)
         if ambushers:
             options = (*options, Option("nobody", _("Nobody else")))
         ambusher = yield Choose(
@@ -103,9 +106,9 @@ def fences(state: State) -> Procedure[State]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside (p. 80)."""
     if not state.table.fences:
         raise RuleError("There are no Fences, so no zombies to count.")
-    home = (key for team in state.teams if team.role == "defender" for key in team.perks)
-    perks = [perk for key in home if (perk := state.book.perks[key]).zombies is not None]
-    more = 0
+    perk_keys = (key for team in state.teams if team.role == "defender" for key in team.perks)
+    perks = [perk for key in perk_keys if (perk := state.book.perks[key]).zombies is not None]
+    zombies_outside = 0
     for n, perk in enumerate(perks, start=1):
         assert perk.zombies is not None
         rolled = yield Sum(
@@ -114,12 +117,12 @@ def fences(state: State) -> Procedure[State]:
             page=perk.page,
             dice=perk.zombies,
         )
-        more += rolled + perk.zombies.plus
+        zombies_outside += rolled + perk.zombies.plus
     state = state.change("table", fences=False)
-    for _n in range(more):
+    for _n in range(zombies_outside):
         zombie = state.next_id("Z")
         state = state.add(new_zombie(zombie, state.book))
-    return state.say("fences", n=more)
+    return state.say("fences", n=zombies_outside)
 
 
 @CHAPTER.tap("booze")
@@ -137,41 +140,43 @@ def drink(state: State, *, figure: str, on: bool = True) -> State:
 def silence(state: State, gun: str) -> State:
     """Use up a Silencer before the game, so that the gun makes no noise in it, or undo that (p. 79,
     ruling 47)."""
-    found = state.gun(gun)
-    if not found.silencer:
-        raise RuleError("{gun} has no Silencer.", gun=found.name)
-    bearer = state.figure(found.figure)
-    on = found.silencer not in bearer.used
-    state = use(state.change(gun, silent=on), bearer.id, found.silencer, on=on)
-    return state.say("silencer", bearer.id, gun=f"@{gun}", on=on)
+    weapon = state.gun(gun)
+    if not weapon.silencer:
+        raise RuleError("{gun} has no Silencer.", gun=weapon.name)
+    bearer = state.figure(weapon.figure)
+    use_it_up = weapon.silencer not in bearer.used
+    state = use(state.change(gun, silent=use_it_up), bearer.id, weapon.silencer, on=use_it_up)
+    return state.say("silencer", bearer.id, gun=f"@{gun}", on=use_it_up)
 
 
 # When it is due
 
 
 @CHAPTER.due("setup")
-def _due(state: State) -> Due:
+def _due_before_game(state: State) -> Due:
     """Return what is due before the game: declarations, and how the Encounter is set up."""
     moves = []
     if state.table.fences:
         moves.append(fences.button(_("Fences: more zombies outside")))
     for figure in state.standing():
-        moves += _declared(state, figure)
-    says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
+        moves += _declarations_of(state, figure)
+    sentence = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
     if len(state.teams) == 1:
-        says = _("Deploy the models and the zombies. Booze and Silencers are declared now.")
+        sentence = _("Deploy the models and the zombies. Booze and Silencers are declared now.")
     defender = next((t.name for t in state.teams if t.role == "defender"), "")
     if defender and state.has_rivals():
-        says = _("{side} defends. {says}", side=defender, says=says)
+        sentence = _("{side} defends. {says}", side=defender, says=sentence)
     if state.table.edge:
-        says = _(
-            "{side} chooses the table edge. {says}", side=state.name(state.table.edge), says=says
+        sentence = _(
+            "{side} chooses the table edge. {says}",
+            side=state.name(state.table.edge),
+            says=sentence,
         )
-    return Due(says, tuple(moves), _set_up(state))
+    return Due(sentence, tuple(moves), _notes_on_set_up(state))
 
 
-def _declared(state: State, figure: Figure) -> Iterator[ButtonView]:
-    """Offer what a model may declare as it deploys."""
+def _declarations_of(state: State, figure: Figure) -> Iterator[ButtonView]:
+    """Yield a button for each thing that a model may declare as it deploys."""
     who, name = figure.id, figure.name
     if state.book.giver(figure, Effect.LEADS_AMBUSH) and AMBUSHED not in figure.used:
         text = _("Ambushers: {name}", name=name)
@@ -185,8 +190,8 @@ def _declared(state: State, figure: Figure) -> Iterator[ButtonView]:
             yield ButtonView(f"silencer/{gun.id}", text, silence.tap(gun=gun.id), about=who)
 
 
-def _set_up(state: State) -> tuple[str, ...]:
-    """Say how the Encounter is set up, and which sides are too large for it."""
+def _notes_on_set_up(state: State) -> tuple[str, ...]:
+    """Return sentences that say how the Encounter is set up, and which sides have deployed too many models."""
     encounter = state.encounter
     if encounter is None:
         return ()
@@ -197,14 +202,14 @@ def _set_up(state: State) -> tuple[str, ...]:
     notes += told_by_levels(encounter, state.table.by_levels)
     notes += told_by_own_rules(state.table.more_zombies)
     for team in state.teams:
-        most = over_limit(state, team, encounter)
-        if most is not None:
+        limit = limit_if_exceeded(state, team, encounter)
+        if limit is not None:
             notes.append(
                 _(
                     "{side} has {n} models on the table; here it may deploy {most}.",
                     side=team.name,
                     n=len(state.standing(team.id)),
-                    most=most,
+                    most=limit,
                 )
             )
     return tuple(notes)

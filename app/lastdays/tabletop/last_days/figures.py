@@ -8,23 +8,23 @@ from lastdays.procedure.asks import Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.procedure.dice import d6
 from lastdays.rulebook.entries import SkillEntry
-from lastdays.tabletop.last_days.own_counters import changed_by
+from lastdays.tabletop.last_days.own_counters import change_by_levels
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 
 
-def now(piece: Figure | Zombie, name: str, state: State) -> int:
+def current_characteristic(piece: Figure | Zombie, name: str, state: State) -> int:
     """Return a characteristic including Booze and levels reached at the table, at least 0; 'e_shots'
     is Endurance against shots."""
     value: int = getattr(piece, name)
     key = "E" if name == "e_shots" else name
     if isinstance(piece, Figure) and key != "DC":  # its boxes already count them
-        value += changed_by(state, piece, key)
+        value += change_by_levels(state, piece, key)
     if isinstance(piece, Figure) and piece.booze and key in ("CQC", "E", "C", "AP", "FA", "I"):
         value += state.number("booze", key)
     return max(0, value)
 
 
-def heavy(state: State, figure: Figure) -> int:
+def heavy_cost(state: State, figure: Figure) -> int:
     """Return the Action Points that Heavy gear costs a model as an Action Phase begins."""
     total = figure.load
     total += sum(g.heavy for g in state.guns(figure.id))
@@ -36,7 +36,7 @@ def heavy(state: State, figure: Figure) -> int:
 
 def action_points(state: State, figure: Figure) -> int:
     """Return the Action Points a model would begin an Action Phase with now."""
-    return max(0, now(figure, "AP", state) - heavy(state, figure))
+    return max(0, current_characteristic(figure, "AP", state) - heavy_cost(state, figure))
 
 
 def skill_test(
@@ -52,7 +52,10 @@ def skill_test(
     the skill. `question` is a template for its name, the roll, the number needed and `names`."""
     if skill is None or skill.test is None:
         raise RuleError("{name} has no skill for this.", name=figure.name)
-    plus, target = now(figure, skill.test.characteristic, state), skill.test.target
+    plus, target = (
+        current_characteristic(figure, skill.test.characteristic, state),
+        skill.test.target,
+    )
     text = question.format(name=figure.name, roll=d6(plus), n=target, **names)
     die = yield Sum(key, text, about=figure.id, page=page)
     return die + plus, passes(die, plus, target)
@@ -109,7 +112,7 @@ def take_out(state: State, target: str, by: str) -> State:
         state = state.count(by, rivals=1)
     state = state.count(figure.team, losses=1)
     state = set_down(state, target)
-    return _leave(state, target)
+    return _without_place_on_table(state, target)
 
 
 def put_down(state: State, target: str, by: str) -> State:
@@ -134,7 +137,7 @@ def put_down(state: State, target: str, by: str) -> State:
         ap=None,
         killer=by if isinstance(killer, Figure) else "",
     )
-    return _leave(state, target)
+    return _without_place_on_table(state, target)
 
 
 def set_down(state: State, target: str) -> State:
@@ -164,7 +167,7 @@ def depart(state: State, who: str) -> State:
     state = state.change(
         who, away=True, brought=brought, carries="", locked=False, acted=True, ap=None
     )
-    state = _leave(state, who)
+    state = _without_place_on_table(state, who)
     return state.say("left", who, what=f"@{brought}" if brought else "")
 
 
@@ -175,8 +178,8 @@ def withdraw(state: State, target: str, part: str) -> State:
     if figure.carries == "token" and state.table.phase == "setup":
         state = state.change(target, carries="")
     else:
-        state = set_down(state, target).unsaid(state)
-    return _leave(state.change(target, part=part), target)
+        state = set_down(state, target).with_facts_of(state)
+    return _without_place_on_table(state.change(target, part=part), target)
 
 
 def set_leader(state: State, leader: Figure) -> State:
@@ -186,7 +189,7 @@ def set_leader(state: State, leader: Figure) -> State:
     return state.say("leads", leader.id, side=f"@{leader.team}")
 
 
-def armed(state: State, figure: Figure) -> bool:
+def came_with_firearm(state: State, figure: Figure) -> bool:
     """Return whether a model came with a Firearm."""
     return any(gun.figure == figure.id for gun in state.all(Gun))
 
@@ -201,9 +204,9 @@ def given_to_carry(state: State, figure: Figure) -> str:
     return "token" if defends else ""
 
 
-def _leave(state: State, piece: str) -> State:
+def _without_place_on_table(state: State, piece: str) -> State:
     """Take a piece off the table: out of contact, and if it was active, the next side is next."""
-    state = state.part(piece)
+    state = state.without_contact(piece)
     if state.table.active == piece:
         leaving = state.pieces[piece]
         last = leaving.team if isinstance(leaving, Figure) else state.table.mover

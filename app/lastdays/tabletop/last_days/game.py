@@ -43,7 +43,7 @@ from lastdays.tabletop.last_days import (
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.card_views import bar, board, sheet
 from lastdays.tabletop.last_days.chapter import Actor, Due, Words, phase_name
-from lastdays.tabletop.last_days.own_counters import differences
+from lastdays.tabletop.last_days.own_counters import changes_at_table
 from lastdays.tabletop.last_days.own_tables import notes_in_words
 from lastdays.tabletop.last_days.shooting import GROUND
 from lastdays.tabletop.last_days.state import (
@@ -106,7 +106,7 @@ class LastDays(Game[State]):
         """Return a table from its stored form."""
         return from_json(stored, self.rules)
 
-    def tapped(self, state: State, act: Tap) -> State:
+    def after_tap(self, state: State, act: Tap) -> State:
         """Return what a tap does."""
         return TAPS[act.what](state, **act.args)
 
@@ -119,7 +119,7 @@ class LastDays(Game[State]):
         known = {k: v for k, v in act.args.items() if k in rule.takes}
         return rule(state, **known)
 
-    def about(self, state: State, opened: PendingProcedure) -> dict[str, Any]:
+    def facts_of_procedure(self, state: State, opened: PendingProcedure) -> dict[str, Any]:
         """Return the arguments of a procedure as facts, with pieces as references."""
         facts = {}
         for key, value in opened.args.items():
@@ -129,7 +129,7 @@ class LastDays(Game[State]):
             facts[key] = f"@{value}" if is_piece else value
         return facts
 
-    def stamp(self, state: State) -> tuple[int, str]:
+    def turn_and_phase(self, state: State) -> tuple[int, str]:
         """Return turn and step."""
         return state.table.turn, state.table.phase
 
@@ -139,9 +139,9 @@ class LastDays(Game[State]):
 
     # What is shown
 
-    def board(self, state: State, hand: str = "") -> BoardView:
+    def board(self, state: State, piece_in_hand: str = "") -> BoardView:
         """Return the sides, the zombies and things."""
-        return board(state, hand)
+        return board(state, piece_in_hand)
 
     def sheet(self, state: State, piece: str, help: str) -> SheetView | None:
         """Return the sheet of a model, zombie, thing, side, captive or the table."""
@@ -191,7 +191,7 @@ class LastDays(Game[State]):
         """Return what Next does; players who only keep tokens take the Menace Phase as one step."""
         return turn.next_phase.tap(whole_menace=help == "tokens")
 
-    def hand(self, state: State, piece: str, before: str) -> str:
+    def piece_in_hand(self, state: State, piece: str, before: str) -> str:
         """Return the model that was touched, or the bearer of a weapon; else `before`."""
         match state.pieces.get(piece):
             case Figure(id=figure):
@@ -255,18 +255,20 @@ def record(
         everybody = tuple(team.id for team in state.teams)
         won = everybody if result == "won" else ()
         lost = everybody if result == "lost" else ()
-    sides = [_side(state, team, won, lost, groups.get(team.group)) for team in state.teams]
+    sides = [
+        _side_of_record(state, team, won, lost, groups.get(team.group)) for team in state.teams
+    ]
     played = replace(
         game,
         encounter=state.table.encounter,
         sides=tuple(sides),
         together=state.table.together and len(sides) > 1,
-        counters=differences(state.table),
+        counters=changes_at_table(state.table),
     )
     return settled(played)
 
 
-def _side(
+def _side_of_record(
     state: State, team: Team, won: tuple[str, ...], lost: tuple[str, ...], group: Group | None
 ) -> Side:
     """Return a side of the record; of a quick side nothing about its members."""
@@ -291,7 +293,7 @@ def _side(
         appearances=tuple(_appearance(state, figure) for figure in state.figures(team.id)),
         stranger_by=stranger_by.member if stranger_by is not None else "",
         vehicle_by=state.figure(starter).member if starter else "",
-        counters=differences(team),
+        counters=changes_at_table(team),
         effects=team.effects,
     )
 
@@ -349,7 +351,7 @@ def _appearance(state: State, figure: Figure) -> Appearance:
         rivals=figure.rivals,
         objectives=figure.objectives + captive,
         spent=tuple(i for i in figure.used if i in items),
-        counters=differences(figure),
+        counters=changes_at_table(figure),
         effects=figure.effects,
     )
 

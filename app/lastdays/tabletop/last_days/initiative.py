@@ -11,9 +11,9 @@ from lastdays.procedure.dice import d6
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.last_days.chapter import Chapter, Due
-from lastdays.tabletop.last_days.figures import now
+from lastdays.tabletop.last_days.figures import current_characteristic
 from lastdays.tabletop.last_days.state import Figure, State, Team
-from lastdays.tabletop.last_days.turn import leader_of, roll_off_needed, successors
+from lastdays.tabletop.last_days.turn import leader_of, possible_leaders, roll_off_needed
 from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
@@ -25,21 +25,21 @@ PLACED = ("tokens", "zombies")
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
     """Let each side roll a die; return the sides, the highest first. Ties roll again (p. 10)."""
     dice: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
-    again = 1
+    attempt = 1
     rolling = list(teams)
     while rolling:
         for team in rolling:
             die = yield Sum(
-                f"{where}/{again}/{team}",
+                f"{where}/{attempt}/{team}",
                 _roll_off_question(state, team, dice[team]),
                 page=10,
-                together=f"{where}/{again}",
+                together=f"{where}/{attempt}",
                 opposed=True,
             )
             dice[team] = (*dice[team], die)
         all_dice = list(dice.values())
         rolling = [team for team in teams if all_dice.count(dice[team]) > 1]
-        again += 1
+        attempt += 1
     return tuple(sorted(teams, key=dice.__getitem__, reverse=True))
 
 
@@ -94,7 +94,7 @@ def place_first(state: State) -> Procedure[State]:
     return state.say("places-first", ranked[0], zombies=what == "zombies")
 
 
-def _able(state: State) -> list[Team]:
+def _teams_for_initiative(state: State) -> list[Team]:
     """Return the sides that may take the Initiative: they have models standing and didn't break."""
     return [team for team in state.teams if not team.broke and state.standing(team.id)]
 
@@ -103,22 +103,24 @@ def _able(state: State) -> list[Team]:
 def initiative(state: State) -> Procedure[State]:
     """Roll for the Initiative: D6 plus the Leader's Courage and Intelligence; the winner chooses a
     role (p. 45, p. 69, ruling 48). Rivals that tie for the highest total roll again."""
-    teams = _able(state)
+    teams = _teams_for_initiative(state)
     if not teams:
         raise RuleError("Nobody is left to take the Initiative.")
     totals: dict[str, tuple[int, ...]] = {team.id: () for team in teams}
     rolling = list(teams)
-    again = 1
-    tie = 0
+    attempt = 1
+    tied_total = 0
     while rolling:
-        yield from _add_totals(totals, rolling, again, state, tie)
-        best = max(totals.values())
-        rolling = [team for team in teams if totals[team.id] == best]
+        yield from _add_totals(totals, rolling, attempt, state, tied_total)
+        best_total = max(totals.values())
+        rolling = [team for team in teams if totals[team.id] == best_total]
         if len(rolling) < 2 or not state.has_rivals():
             break
-        again += 1
-        tie = best[-1]
-        state = state.say("initiative-tie", sides=[f"@{team.id}" for team in rolling], total=tie)
+        attempt += 1
+        tied_total = best_total[-1]
+        state = state.say(
+            "initiative-tie", sides=[f"@{team.id}" for team in rolling], total=tied_total
+        )
     ranked = sorted(totals, key=totals.__getitem__, reverse=True)
     for team_id in ranked:
         state = state.say("initiative", team_id, total=totals[team_id][-1])
@@ -127,15 +129,19 @@ def initiative(state: State) -> Procedure[State]:
 
 
 def _add_totals(
-    totals: dict[str, tuple[int, ...]], rolling: list[Team], again: int, state: State, tie: int
+    totals: dict[str, tuple[int, ...]],
+    rolling: list[Team],
+    attempt: int,
+    state: State,
+    tied_total: int,
 ) -> Procedure[None]:
-    """Let each side roll, and add its total to those it has. What is measured comes first, so that
-    everybody's dice lie side by side."""
+    """Let each side roll, and append its total to its `totals`. Questions about distances come first, so that
+    the dice of all sides are asked for one after another and can be rolled together."""
     two_dice = {}
     for team in rolling:
-        two_dice[team.id] = yield from _has_two_dice(team, again, state)
+        two_dice[team.id] = yield from _has_two_dice(team, attempt, state)
     for team in rolling:
-        total = yield from _initiative_of(team, again, state, tie, two_dice[team.id])
+        total = yield from _initiative_of(team, attempt, state, tied_total, two_dice[team.id])
         totals[team.id] = (*totals[team.id], total)
 
 
@@ -143,7 +149,7 @@ def _order_chosen(ranked: list[str], state: State) -> Procedure[list[str]]:
     """Return the sides in the order in which they act: the winner chooses to be first or second."""
     if len(ranked) == 1:
         return ranked
-    winner, second, *others = ranked
+    winner, runner_up, *others = ranked
     role = yield Choose(
         f"initiative/role/{winner}",
         _("{side} has the Initiative. Aggressor or Defender?", side=state.name(winner)),
@@ -155,7 +161,7 @@ def _order_chosen(ranked: list[str], state: State) -> Procedure[list[str]]:
     )
     if role == "aggressor":
         return ranked
-    return [second, winner, *others]
+    return [runner_up, winner, *others]
 
 
 def _with_order(state: State, order: list[str]) -> State:
@@ -173,11 +179,11 @@ def _leader_for_initiative(state: State, team: Team) -> Figure:
     """Return who leads a side; if nobody does yet, the first possible Leader counts for this roll."""
     leader = leader_of(state, team.id)
     if leader is None:
-        leader = successors(state, team.id)[0]
+        leader = possible_leaders(state, team.id)[0]
     return leader
 
 
-def _has_two_dice(team: Team, again: int, state: State) -> Procedure[bool]:
+def _has_two_dice(team: Team, attempt: int, state: State) -> Procedure[bool]:
     """Return whether a side rolls two dice and takes the better one: its Leader has Tactical Acumen, or
     somebody near the Leader (p. 69)."""
     leader = _leader_for_initiative(state, team)
@@ -186,16 +192,16 @@ def _has_two_dice(team: Team, again: int, state: State) -> Procedure[bool]:
     for figure in state.standing(team.id):
         skill = state.book.giver(figure, Effect.TWO_DICE_FOR_INITIATIVE)
         if skill is not None:
-            return (yield from _asks_if_near(team, again, figure, leader, skill.within))
+            return (yield from _asks_if_near(team, attempt, figure, leader, skill.within))
     return False
 
 
 def _asks_if_near(
-    team: Team, again: int, figure: Figure, leader: Figure, inches: int
+    team: Team, attempt: int, figure: Figure, leader: Figure, inches: int
 ) -> Procedure[bool]:
     """Ask whether a model is near its Leader."""
     answer = yield Choose(
-        f"initiative/{again}/{team.id}/near",
+        f"initiative/{attempt}/{team.id}/near",
         _(
             "Is {helper} within {n} inches of {leader}?",
             helper=figure.name,
@@ -210,17 +216,18 @@ def _asks_if_near(
 
 
 def _initiative_of(
-    team: Team, again: int, state: State, tie: int, two_dice: bool
+    team: Team, attempt: int, state: State, tied_total: int, two_dice: bool
 ) -> Procedure[int]:
-    """Return a side's total. From the second try on, the question gives the total of the `tie`."""
+    """Return a side's total in an `attempt`, counted from 1. From the second on, the question says at which
+    total the attempt before was tied."""
     leader = _leader_for_initiative(state, team)
-    plus = now(leader, "C", state) + now(leader, "I", state)
-    where = f"initiative/{again}/{team.id}"
+    plus = current_characteristic(leader, "C", state) + current_characteristic(leader, "I", state)
+    where = f"initiative/{attempt}/{team.id}"
     question = _(
         "Initiative, {leader} of {side}: {roll}.", leader=leader.name, side=team.name, roll=d6(plus)
     )
-    if again > 1:
-        tied = _("A tie at {tie}: re-roll.", tie=tie)
+    if attempt > 1:
+        tied = _("A tie at {tie}: re-roll.", tie=tied_total)
         question = f"{tied} {question}"
     if two_dice:
         tactical_acumen = _("Tactical Acumen: two dice, keep the better.")
@@ -229,7 +236,7 @@ def _initiative_of(
             f"{question} {tactical_acumen}",
             about=leader.id,
             page=69,
-            together=f"initiative/{again}",
+            together=f"initiative/{attempt}",
             opposed=True,
             dice=Dice(2, 6, plus),
             best=True,
@@ -241,7 +248,7 @@ def _initiative_of(
         question,
         about=leader.id,
         page=45,
-        together=f"initiative/{again}",
+        together=f"initiative/{attempt}",
         opposed=True,
         dice=Dice(1, 6, plus),
     )
@@ -254,14 +261,15 @@ def _initiative_of(
 @CHAPTER.due("setup")
 def _before_the_game(state: State) -> Due:
     """Return the Roll-Off for the table edge, then that for placing, due before the game (p. 34)."""
-    buttons = _edge(state)
+    buttons = _buttons_for_edge(state)
     if not buttons:
-        buttons = _placing(state)
+        buttons = _buttons_for_placing(state)
     return Due(moves=tuple(buttons))
 
 
-def _edge(state: State) -> list[ButtonView]:
-    """Return the Roll-Off for the table edge, unless the Encounter has none."""
+def _buttons_for_edge(state: State) -> list[ButtonView]:
+    """Return the button for the Roll-Off for the table edge; none where the Encounter has no such Roll-Off,
+    or it has been made."""
     if not state.has_rivals() or state.table.edge:
         return []
     encounter = state.encounter
@@ -271,8 +279,9 @@ def _edge(state: State) -> list[ButtonView]:
     return [ButtonView("edge", _("Roll off for the table edge"), act)]
 
 
-def _placing(state: State) -> list[ButtonView]:
-    """Return the Roll-Off for what is placed next, once it is known who attacks."""
+def _buttons_for_placing(state: State) -> list[ButtonView]:
+    """Return the button for the Roll-Off for what is placed next; none if nothing is, or as long as it isn't
+    known who attacks."""
     what = _what_to_place(state)
     if not what or _attacker_is_unknown(state):
         return []
@@ -309,7 +318,7 @@ def _roll_off_due(state: State) -> Due | None:
 @CHAPTER.due("action")
 def _initiative_due(state: State) -> Due | None:
     """Return the roll for Initiative, due first in the Action Phase (p. 45)."""
-    if state.table.aggressor or len(state.teams) < 2 or not _able(state):
+    if state.table.aggressor or len(state.teams) < 2 or not _teams_for_initiative(state):
         return None
     button = ButtonView("initiative", _("Roll for Initiative"), initiative.play(), throws=True)
     return Due(_("Who has the Initiative?"), (button,), alone=True)

@@ -10,7 +10,7 @@ from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.known import EncounterKey
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
-from lastdays.tabletop.last_days.contact import contact, foes
+from lastdays.tabletop.last_days.contact import contact, possible_contacts
 from lastdays.tabletop.last_days.figures import zombie_points
 from lastdays.tabletop.last_days.perils import burn
 from lastdays.tabletop.last_days.setup import new_zombie
@@ -30,7 +30,7 @@ CHAPTER = Chapter()
 
 
 @CHAPTER.worded("zombies-done")
-def _zombies_done_said(words: Words, f: Facts) -> str:
+def _zombies_done_sentence(words: Words, f: Facts) -> str:
     n = int(f["n"])
     moved = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n)
     knock = int(f["knock"])
@@ -46,7 +46,7 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
 
 
 @CHAPTER.procedure("noise", "Noise: {who}")
-def noise(state: State, *, who: str) -> Procedure[State]:
+def roll_for_noise(state: State, *, who: str) -> Procedure[State]:
     """Roll D6 plus the noise tokens: 7 or more draws a zombie. Six or more tokens draw one without
     a roll; D6 plus the tokens above six is then rolled for a second (p. 40, ruling 34)."""
     piece = state.pieces.get(who)
@@ -55,49 +55,52 @@ def noise(state: State, *, who: str) -> Procedure[State]:
         tokens = noise_to_roll(state, piece)
     if not tokens:
         raise RuleError("Nobody made noise: there is nothing to roll for.")
-    certain, wanted = state.number("noise", "certain"), state.number("noise", "draws_at")
+    tokens_for_sure, total_wanted = (
+        state.number("noise", "certain"),
+        state.number("noise", "draws_at"),
+    )
     state = state.change(who, noise_rolled=True, noise_due=tokens)
-    if tokens >= certain:
+    if tokens >= tokens_for_sure:
         state = state.say("noise-certain", who, tokens=tokens)
-        state = yield from _draw(state, who, 1)
+        state = yield from _draw_zombies(state, who, 1)
         if is_full(state):
             return state
-    plus = tokens - certain if tokens >= certain else tokens
+    plus = tokens - tokens_for_sure if tokens >= tokens_for_sure else tokens
     die = yield Sum(
         f"noise/{who}/die",
         _(
             "Noise, {name}: D6 + {plus}, {wanted} or more draws a zombie.",
             name=state.name(who),
             plus=plus,
-            wanted=wanted,
+            wanted=total_wanted,
         ),
         about=who,
         page=40,
         together="noise",
     )
-    drawn = die + plus >= wanted
-    state = state.say("noise", who, die=die, plus=plus, drawn=drawn)
-    if drawn:
-        state = yield from _draw(state, who, 2)
+    is_drawn = die + plus >= total_wanted
+    state = state.say("noise", who, die=die, plus=plus, drawn=is_drawn)
+    if is_drawn:
+        state = yield from _draw_zombies(state, who, 2)
     return state
 
 
 @CHAPTER.procedure("all-noise", "Noise")
-def all_noise(state: State) -> Procedure[State]:
+def roll_for_all_noise(state: State) -> Procedure[State]:
     """Roll for all remaining noise, the loudest side first."""
     pending = noise_pending(state)
     while pending:
-        state = yield from noise(state, who=pending[0])
+        state = yield from roll_for_noise(state, who=pending[0])
         pending = noise_pending(state)
     return state
 
 
-def _draw(state: State, who: str, turn: int) -> Procedure[State]:
+def _draw_zombies(state: State, who: str, turn: int) -> Procedure[State]:
     """Draw a zombie, two in The Escape, on the open edge nearest to the noise; in Bushwhack and Rescue
     a defender may arrive instead (p. 99, p. 104, p. 107)."""
-    waiting = _may_arrive(state)
-    if waiting:
-        arriving = yield from _asks_who_comes(state, f"noise/{who}/arrives-{turn}", waiting)
+    held_back = _may_arrive(state)
+    if held_back:
+        arriving = yield from _asks_who_comes(state, f"noise/{who}/arrives-{turn}", held_back)
         if arriving != "zombie":
             state = state.change(arriving, part="deployed")
             return state.say("arrives", arriving)
@@ -115,17 +118,17 @@ def _may_arrive(state: State) -> list[Figure]:
     """Return the defenders that wait to arrive, where the Encounter has arrivals."""
     if not state.table.arrivals:
         return []
-    waiting: list[Figure] = []
+    held_back: list[Figure] = []
     for team in state.teams:
         if team.role == "defender" and not team.broke:
             figures = state.figures(team.id)
-            waiting += [figure for figure in figures if figure.part == "held-back"]
-    return waiting
+            held_back += [figure for figure in figures if figure.part == "held-back"]
+    return held_back
 
 
-def _asks_who_comes(state: State, key: str, waiting: list[Figure]) -> Procedure[str]:
+def _asks_who_comes(state: State, key: str, held_back: list[Figure]) -> Procedure[str]:
     """Ask whether a defender comes instead of a zombie; return the model's id, or 'zombie'."""
-    options = [Option(f.id, _("{name} comes", name=f.name)) for f in waiting]
+    options = [Option(f.id, _("{name} comes", name=f.name)) for f in held_back]
     options.append(Option("zombie", _("The zombie comes")))
     arriving: str = yield Choose(
         key,
@@ -137,7 +140,7 @@ def _asks_who_comes(state: State, key: str, waiting: list[Figure]) -> Procedure[
 
 
 @CHAPTER.procedure("ammo", "Ammo Roll: {gun}")
-def ammo(state: State, *, gun: str) -> Procedure[State]:
+def make_ammo_roll(state: State, *, gun: str) -> Procedure[State]:
     """Roll D6 plus the ammo tokens: at the Reload Number or more the gun must be reloaded (p. 40,
     ruling 36). An Armoury allows three failed rolls to be re-rolled (p. 80)."""
     weapon = state.gun(gun)
@@ -207,10 +210,10 @@ def _asks_armoury(weapon: Gun, rerolls: int) -> Procedure[bool]:
 
 
 @CHAPTER.procedure("all-ammo", "Ammo Rolls")
-def all_ammo(state: State) -> Procedure[State]:
+def make_all_ammo_rolls(state: State) -> Procedure[State]:
     """Make all remaining Ammo Rolls, the side with the most tokens first."""
     for gun in ammo_pending(state):
-        state = yield from ammo(state, gun=gun)
+        state = yield from make_ammo_roll(state, gun=gun)
     return state
 
 
@@ -221,10 +224,10 @@ def all_ammo(state: State) -> Procedure[State]:
 def begin_zombie(state: State, *, zombie: str) -> Procedure[State]:
     """Activate a zombie with the Action Points its knockback leaves it; a fire may burn it (p. 41,
     p. 70). This ends the activation of another zombie."""
-    before = state.pieces.get(state.table.active)
-    if isinstance(before, Zombie) and before.id != zombie:
-        state = end_zombie(state, before.id)
-    state = _take_up(state, zombie)
+    active_piece = state.pieces.get(state.table.active)
+    if isinstance(active_piece, Zombie) and active_piece.id != zombie:
+        state = end_zombie(state, active_piece.id)
+    state = _activate(state, zombie)
     state = yield from burn(state, zombie)
     piece = state.zombie(zombie)
     if piece.dead:
@@ -234,8 +237,8 @@ def begin_zombie(state: State, *, zombie: str) -> Procedure[State]:
     return state.say("zombie-acts", zombie, ap=points)
 
 
-def _take_up(state: State, zombie: str) -> State:
-    """Make a zombie the active piece, moved by the side whose turn it is."""
+def _activate(state: State, zombie: str) -> State:
+    """Return the table with a zombie as the active piece, moved by the side whose turn it is."""
     if state.table.phase != "zombies":
         raise RuleError("Zombies can be activated only in the Menace Phase.")
     piece = state.zombie(zombie)
@@ -270,7 +273,7 @@ def end_others(state: State) -> State:
 
 def where_it_walks(state: State, zombie: str) -> Fact:
     """Return a reminder of whom a zombie walks towards (p. 60)."""
-    touching = state.touching(zombie)
+    touching = state.in_contact_with(zombie)
     if touching:
         return fact("walk-engaged", zombie, to=f"@{touching[0]}")
     if state.zombie(zombie).ap == 0:
@@ -291,7 +294,7 @@ def _noise_due(state: State) -> Due:
     buttons = [_noise_button(state, piece) for piece in noise_pending(state)]
     if not buttons:
         return Due(_("No noise is left to roll for."))
-    roll_all = ButtonView("all-noise", _("Roll all noise"), all_noise.play(), throws=True)
+    roll_all = ButtonView("all-noise", _("Roll all noise"), roll_for_all_noise.play(), throws=True)
     return Due(_("Who draws a zombie?"), (roll_all, *buttons))
 
 
@@ -302,7 +305,7 @@ def _noise_button(state: State, who: str) -> ButtonView:
     return ButtonView(
         key=f"noise/{who}",
         label=_("Noise: {name}, {n}", name=piece.name, n=piece.noise),
-        act=noise.play(who=who),
+        act=roll_for_noise.play(who=who),
         about=who,
         on_board=True,
     )
@@ -314,11 +317,11 @@ def _ammo_due(state: State) -> Due:
     guns = [state.gun(gun) for gun in ammo_pending(state)]
     if not guns:
         return Due(_("No Ammo Rolls are left to make."))
-    buttons = [ButtonView("all-ammo", _("Roll all ammo"), all_ammo.play(), throws=True)]
+    buttons = [ButtonView("all-ammo", _("Roll all ammo"), make_all_ammo_rolls.play(), throws=True)]
     for gun in guns:
         bearer = state.name(gun.figure)
         text = _("Ammo: {name}, {gun}, {n}", name=bearer, gun=gun.name, n=gun.ammo)
-        act = ammo.play(gun=gun.id)
+        act = make_ammo_roll.play(gun=gun.id)
         button = ButtonView(f"ammo/{gun.id}", text, act, about=gun.figure, on_board=True)
         buttons.append(button)
     return Due(_("Which Firearms have to be reloaded?"), tuple(buttons))
@@ -329,15 +332,15 @@ def _zombies_due(state: State) -> Due:
     """Return the zombies that are due to move."""
     active = state.pieces.get(state.table.active)
     if isinstance(active, Zombie):
-        return _moving(state, active)
+        return _due_while_moving(state, active)
     if not zombies_to_act(state):
         return Due(_("Every zombie has moved."))
     question = _("{side}: which zombie moves?", side=state.name(whose_turn(state)))
-    return Due(question, (*_begins(state), _others_done(state)))
+    return Due(question, (*_buttons_to_move_zombies(state), _button_for_others(state)))
 
 
-def _begins(state: State) -> list[ButtonView]:
-    """Offer the zombies that still have to move."""
+def _buttons_to_move_zombies(state: State) -> list[ButtonView]:
+    """Return a button for each zombie that still has to move, except the active one."""
     buttons = []
     for zombie in zombies_to_act(state):
         if zombie.id != state.table.active:
@@ -349,20 +352,22 @@ def _begins(state: State) -> list[ButtonView]:
     return buttons
 
 
-def _others_done(state: State) -> ButtonView:
+def _button_for_others(state: State) -> ButtonView:
+    """Return the button that marks the zombies that haven't been activated as moved on the table."""
     acted = any(z.acted for z in state.zombies) or state.table.active
     text = _("Mark the others as moved") if acted else _("Mark all zombies as moved")
     return end_others.button(text)
 
 
-def _moving(state: State, zombie: Zombie) -> Due:
-    """Return what is due while a zombie moves: whom it walks towards, and whom it may reach."""
+def _due_while_moving(state: State, zombie: Zombie) -> Due:
+    """Return what is due while a zombie moves: buttons for whom it may reach and for the next zombie, and a
+    reminder of whom it walks towards."""
     buttons = []
-    for foe in foes(state, zombie.id):
+    for foe in possible_contacts(state, zombie.id):
         text = _("{name} reaches {other}", name=zombie.name, other=state.name(foe))
         act = contact.play(one=zombie.id, other=foe)
         buttons.append(ButtonView(f"reaches/{foe}", text, act, about=foe, on_board=True))
-    buttons += _begins(state)
+    buttons += _buttons_to_move_zombies(state)
     reminder = where_it_walks(state, zombie.id)
     return Due(_("{name} moves", name=zombie.name), tuple(buttons), (reminder,))
 
@@ -372,11 +377,11 @@ def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
     """Offer a zombie its activation, or the end of it."""
     if not isinstance(actor, Zombie):
         return
-    who, moving = actor.id, state.table.phase == "zombies"
+    who, is_zombie_step = actor.id, state.table.phase == "zombies"
     if state.table.active == who:
         yield ButtonView("end", _("Done"), end_zombie.tap(zombie=who), mnemonic="D")
-    elif moving and not actor.acted:
+    elif is_zombie_step and not actor.acted:
         act = begin_zombie.play(zombie=who)
         yield ButtonView("start", _("Move the zombie"), act, mnemonic="M")
-    if moving and zombies_to_act(state):
-        yield _others_done(state)
+    if is_zombie_step and zombies_to_act(state):
+        yield _button_for_others(state)

@@ -19,21 +19,25 @@ OWN = "own/"
 #: So many counters have room in the row of a model; the others are on its sheet.
 IN_ROW = 3
 #: The pieces that have counters.
-Counting = Figure | Team | Table
-Values = tuple[tuple[str, int], ...]
+PieceWithCounters = Figure | Team | Table
+StoredValues = tuple[tuple[str, int], ...]
 
 
-def brought(values: Mapping[str, int], owner: Owner, catalogue: Catalogue) -> Values:
+def starting_values(values: Mapping[str, int], owner: Owner, catalogue: Catalogue) -> StoredValues:
     """Return the values that counters have as a game begins: those that are reset then start again."""
     held = held_counters(values, owner, catalogue)
-    known = [(one.counter, one.value) for one in held if one.counter is not None]
+    known_counters = [
+        (held_counter.counter, held_counter.value)
+        for held_counter in held
+        if held_counter.counter is not None
+    ]
     return tuple(
         (counter.key, counter.start if counter.reset == "game" else value)
-        for counter, value in known
+        for counter, value in known_counters
     )
 
 
-def owner_of(piece: Counting) -> Owner:
+def owner_of(piece: PieceWithCounters) -> Owner:
     """Return whose the counters of a piece are."""
     match piece:
         case Figure():
@@ -44,51 +48,65 @@ def owner_of(piece: Counting) -> Owner:
             return "campaign"
 
 
-def counters_of(state: State, piece: Counting) -> tuple[HeldCounter, ...]:
+def counters_of(state: State, piece: PieceWithCounters) -> tuple[HeldCounter, ...]:
     """Return the counters of a piece that the rules have."""
     held = held_counters(dict(piece.counters), owner_of(piece), state.book)
-    return tuple(one for one in held if one.counter is not None)
+    return tuple(held_counter for held_counter in held if held_counter.counter is not None)
 
 
-def tokens_of(state: State, piece: Counting, *, board: bool) -> Iterator[TokenView]:
-    """Yield the counters of a piece: those in its row on the `board`, or all."""
-    found = counters_of(state, piece)
-    if board:
-        shown = (one for one in found if one.counter and "table" in one.counter.shown)
-        found = tuple(islice(shown, IN_ROW))
-    for held in found:
+def tokens_of(state: State, piece: PieceWithCounters, *, in_row_only: bool) -> Iterator[TokenView]:
+    """Yield the counters of a piece as tokens: all, or with `in_row_only` the first few of those shown at the
+    table, for which its row on the board has room."""
+    counters = counters_of(state, piece)
+    if in_row_only:
+        shown_at_table = (
+            held_counter
+            for held_counter in counters
+            if held_counter.counter and "table" in held_counter.counter.shown
+        )
+        counters = tuple(islice(shown_at_table, IN_ROW))
+    for held_counter in counters:
         yield TokenView(
             piece.id,
-            f"{OWN}{held.key}",
-            held.name,
-            held.value,
-            icon=held.drawing,
+            f"{OWN}{held_counter.key}",
+            held_counter.name,
+            held_counter.value,
+            icon=held_counter.drawing,
             whose=_("Table") if isinstance(piece, Table) else piece.name,
-            tone="harm_text" if held.harms else "accent_text",
+            tone="harm_text" if held_counter.harms else "accent_text",
         )
 
 
-def shown_in_words(state: State, piece: Counting) -> list[str]:
+def counters_in_words(state: State, piece: PieceWithCounters) -> list[str]:
     """Name the counters of a side or the game that are shown at the table, with their values."""
-    found = counters_of(state, piece)
-    return [one.text for one in found if one.counter is not None and "table" in one.counter.shown]
+    counters = counters_of(state, piece)
+    return [
+        held_counter.text
+        for held_counter in counters
+        if held_counter.counter is not None and "table" in held_counter.counter.shown
+    ]
 
 
 def levels_now(state: State, figure: Figure) -> tuple[Level, ...]:
     """Return the levels that a model's counters have reached."""
-    return tuple(held.level for held in counters_of(state, figure) if held.level is not None)
+    return tuple(
+        held_counter.level
+        for held_counter in counters_of(state, figure)
+        if held_counter.level is not None
+    )
 
 
-def changed_by(state: State, figure: Figure, characteristic: str) -> int:
-    """Return by how much levels reached or left at this table change a characteristic, beyond what the
-    model came with."""
+def change_by_levels(state: State, figure: Figure, characteristic: str) -> int:
+    """Return by how much a model's characteristic differs from the one it came with, because its counters
+    have reached or left levels at this table."""
     if figure.counters == figure.came:
         return 0
-    before = _modified(state, dict(figure.came), characteristic)
-    return _modified(state, dict(figure.counters), characteristic) - before
+    before = _sum_of_levels(state, dict(figure.came), characteristic)
+    return _sum_of_levels(state, dict(figure.counters), characteristic) - before
 
 
-def _modified(state: State, values: Mapping[str, int], characteristic: str) -> int:
+def _sum_of_levels(state: State, values: Mapping[str, int], characteristic: str) -> int:
+    """Return by how much the levels that counters have at some values change a characteristic."""
     total = 0
     for key, value in values.items():
         counter = state.book.own.counter(key)
@@ -98,46 +116,46 @@ def _modified(state: State, values: Mapping[str, int], characteristic: str) -> i
     return total
 
 
-def count_own(state: State, piece: str, key: str, amount: int) -> State:
+def change_own_counter(state: State, piece: str, key: str, amount: int) -> State:
     """Change a counter within its bounds; the log says the level that it reaches."""
-    found, counter = state.pieces.get(piece), state.book.own.counter(key)
-    if counter is None or not isinstance(found, Figure | Team | Table):
+    owner, counter = state.pieces.get(piece), state.book.own.counter(key)
+    if counter is None or not isinstance(owner, Figure | Team | Table):
         raise RuleError("That cannot be counted.")
-    if counter.of != owner_of(found):
+    if counter.of != owner_of(owner):
         raise RuleError("That cannot be counted.")
-    old = value_of(found, counter)
+    old = value_of(owner, counter)
     new = counter.bounded(old + amount)
     if new == old:
         return state
-    state = with_value(state, found, counter, new)
+    state = with_value(state, owner, counter, new)
     state = state.say("count", piece, what=f"{OWN}{key}", amount=new - old)
     if counter.level(new) != counter.level(old):
         state = state.say("level", piece, what=f"{OWN}{key}", value=new)
     return state
 
 
-def value_of(piece: Counting, counter: Counter) -> int:
+def value_of(piece: PieceWithCounters, counter: Counter) -> int:
     """Return the value of a counter of a piece."""
     return counter.bounded(dict(piece.counters).get(counter.key, counter.start))
 
 
-def with_value(state: State, piece: Counting, counter: Counter, value: int) -> State:
+def with_value(state: State, piece: PieceWithCounters, counter: Counter, value: int) -> State:
     """Return the table with a counter of a piece set. A level can change a model's Damage Capacity, which
     is at least 1."""
     values = {**dict(piece.counters), counter.key: value}
     state = state.change(piece.id, counters=tuple(values.items()))
     if not isinstance(piece, Figure):
         return state
-    before = changed_by(state, piece, "DC")
-    after = changed_by(state, state.figure(piece.id), "DC")
-    if before == after:
+    change_before = change_by_levels(state, piece, "DC")
+    change_after = change_by_levels(state, state.figure(piece.id), "DC")
+    if change_before == change_after:
         return state
-    return state.change(piece.id, DC=max(1, piece.DC + after - before))
+    return state.change(piece.id, DC=max(1, piece.DC + change_after - change_before))
 
 
-def owner_for(state: State, who: str, owner: Owner) -> Counting | None:
-    """Return the piece that has the counters of a member, a group or the campaign, for a model, a side or
-    the game itself; None if there is none: a side isn't one of its members."""
+def owner_for(state: State, who: str, owner: Owner) -> PieceWithCounters | None:
+    """Return the piece whose counters are those of the `owner` kind for the piece with the id `who`: a model
+    itself, the side of a model, the game for everybody. None if there is none: a side isn't a member."""
     piece = state.pieces.get(who)
     match owner, piece:
         case "member", Figure():
@@ -151,10 +169,14 @@ def owner_for(state: State, who: str, owner: Owner) -> Counting | None:
     return None
 
 
-def differences(piece: Counting) -> dict[str, int]:
+def changes_at_table(piece: PieceWithCounters) -> dict[str, int]:
     """Return by how much each counter of a piece changed at the table."""
-    came = dict(piece.came)
-    return {key: n - came.get(key, 0) for key, n in piece.counters if n != came.get(key, 0)}
+    values_at_start = dict(piece.came)
+    return {
+        key: value - values_at_start.get(key, 0)
+        for key, value in piece.counters
+        if value != values_at_start.get(key, 0)
+    }
 
 
 def level_in_words(state: State, what: str, value: int) -> str:

@@ -23,10 +23,10 @@ from lastdays.rulebook.own_effects import (
 )
 from lastdays.rulebook.own_words import payment_in_words
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
-from lastdays.tabletop.last_days.figures import now
+from lastdays.tabletop.last_days.figures import current_characteristic
 from lastdays.tabletop.last_days.own_counters import owner_for, value_of, with_value
-from lastdays.tabletop.last_days.own_tables import OwnRoll, whom
-from lastdays.tabletop.last_days.own_turn import StepDue, done, steps_due
+from lastdays.tabletop.last_days.own_tables import OwnRoll, name_of_piece
+from lastdays.tabletop.last_days.own_turn import StepDue, steps_due, with_step_done
 from lastdays.tabletop.last_days.state import Figure, State, Team
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView
@@ -38,8 +38,8 @@ CHAPTER = Chapter()
 # What is said
 
 
-def _step_of(words: Words, f: Facts) -> str:
-    """Return the name of the step of some facts."""
+def _name_of_step(words: Words, f: Facts) -> str:
+    """Return the name of the own step that facts of the log are about."""
     return _step_name(str(f["step"]).removeprefix("@"), words)  # a key like a piece's is stored so
 
 
@@ -50,44 +50,50 @@ def _step_name(key: str, words: Words) -> str:
 
 
 def _title(words: Words, f: Facts) -> str:
-    name = whom(words, f)
-    return titled(_step_of(words, f), name) if name else _step_of(words, f)
+    name = name_of_piece(words, f)
+    return titled(_name_of_step(words, f), name) if name else _name_of_step(words, f)
 
 
-def _what(words: Words, f: Facts) -> str:
+def _stored_payment_in_words(words: Words, f: Facts) -> str:
+    """Return the payment stored with facts of the log in words."""
     return payment_in_words(parse_payment(f["pays"]), words.state.book)
 
 
 @CHAPTER.worded("own-paid")
-def _paid_said(words: Words, f: Facts) -> str:
-    name = whom(words, f) or _("The campaign")
-    return _("{name}: {what} paid, {n} left.", name=name, what=_what(words, f), n=number(f["left"]))
+def _paid_sentence(words: Words, f: Facts) -> str:
+    name = name_of_piece(words, f) or _("The campaign")
+    return _(
+        "{name}: {what} paid, {n} left.",
+        name=name,
+        what=_stored_payment_in_words(words, f),
+        n=number(f["left"]),
+    )
 
 
 @CHAPTER.worded("own-unpaid")
-def _unpaid_said(words: Words, f: Facts) -> str:
-    name = whom(words, f) or _("The campaign")
+def _unpaid_sentence(words: Words, f: Facts) -> str:
+    name = name_of_piece(words, f) or _("The campaign")
     if f["able"]:
-        return _("{name} doesn't pay {what}.", name=name, what=_what(words, f))
-    return _("{name} can't pay {what}.", name=name, what=_what(words, f))
+        return _("{name} doesn't pay {what}.", name=name, what=_stored_payment_in_words(words, f))
+    return _("{name} can't pay {what}.", name=name, what=_stored_payment_in_words(words, f))
 
 
 @CHAPTER.worded("own-test")
-def _test_said(words: Words, f: Facts) -> str:
+def _test_sentence(words: Words, f: Facts) -> str:
     needed = TestOf(characteristic=f["characteristic"], target=f["target"])
     text = _("{name} passes {what} ({total}).")
     if not f["passed"]:
         text = _("{name} fails {what} ({total}).")
-    return text.format(name=whom(words, f), what=needed_in_words(needed), total=f["total"])
+    return text.format(name=name_of_piece(words, f), what=needed_in_words(needed), total=f["total"])
 
 
 @CHAPTER.worded("own-done")
-def _done_said(words: Words, f: Facts) -> str:
-    return _("{step}: done.", step=_step_of(words, f))
+def _done_sentence(words: Words, f: Facts) -> str:
+    return _("{step}: done.", step=_name_of_step(words, f))
 
 
 @CHAPTER.worded("own-steps-left")
-def _left_said(words: Words, f: Facts) -> str:
+def _left_sentence(words: Words, f: Facts) -> str:
     names = [_step_name(key, words) for key in f["steps"]]
     return _("Left out: {steps}.", steps=joined(names))
 
@@ -98,7 +104,7 @@ def _left_said(words: Words, f: Facts) -> str:
 @CHAPTER.procedure("own-step", _title)
 def take_step(state: State, *, step: str, who: str) -> Procedure[State]:
     """Do a step of this turn for a model, a side or the game itself."""
-    due = _due(state, step)
+    due = _step_due_now(state, step)
     if who not in due.whom:
         raise RuleError("{step} isn't due here.", step=due.step.name)
     return (yield from _OneStep(due, who).play(state))
@@ -107,15 +113,15 @@ def take_step(state: State, *, step: str, who: str) -> Procedure[State]:
 @CHAPTER.procedure("own-step-for-all", _title)
 def take_for_all(state: State, *, step: str) -> Procedure[State]:
     """Do a step of this turn for all whom it is still due for."""
-    due = _due(state, step)
+    due = _step_due_now(state, step)
     for who in due.whom:
-        left = [found for found in steps_due(state) if found.step.key == step]
-        if left and who in left[0].whom:
+        still_due = [step_due for step_due in steps_due(state) if step_due.step.key == step]
+        if still_due and who in still_due[0].whom:
             state = yield from _OneStep(due, who, together=f"own-step/{step}").play(state)
     return state
 
 
-def _due(state: State, step: str) -> StepDue:
+def _step_due_now(state: State, step: str) -> StepDue:
     """Return a step that is due now; RuleError if it isn't."""
     for due in steps_due(state):
         if due.step.key == step:
@@ -143,16 +149,16 @@ class _OneStep(Value):
     def play(self, state: State) -> Procedure[State]:
         """Ask for the payment; who doesn't pay takes the Test; who fails it, or has none, rolls on the
         table."""
-        state = done(state, self.step, self.who)
+        state = with_step_done(state, self.step, self.who)
         if self.due.reminder:
             return state.say("own-done", step=self.step.key)
         if self.step.payment is not None:
-            paid, state = yield from self._pay(self.step.payment, state)
+            paid, state = yield from self._ask_for_payment(self.step.payment, state)
             if paid:
                 return state
         figure = state.pieces.get(self.who)
         if self.step.test is not None and isinstance(figure, Figure):
-            passed, state = yield from self._test(self.step.test, figure, state)
+            passed, state = yield from self._take_test(self.step.test, figure, state)
             if passed:
                 return state
         table = state.book.own.table(self.step.table)
@@ -163,26 +169,28 @@ class _OneStep(Value):
 
     # Paying
 
-    def _pay(self, payment: Payment, state: State) -> Procedure[tuple[bool, State]]:
-        """Ask whether to pay, if that is possible; return whether it is paid, and the table after
-        it."""
-        left = self._left(payment, state)
-        if left is None:
+    def _ask_for_payment(self, payment: Payment, state: State) -> Procedure[tuple[bool, State]]:
+        """Ask whether to pay, if there is enough to pay with; return whether it is paid, and the table
+        after it."""
+        points_left = self._left_after_payment(payment, state)
+        if points_left is None:
             return False, self._say_unpaid(payment, state, able=False)
         chosen = yield Choose(
             f"{self.where}/pay",
             self._pay_question(payment, state),
             about=self.who,
             options=(
-                Option("pay", self._pay_label(payment, state), _("leaves {n}", n=number(left))),
-                Option("no", self._instead(state)),
+                Option(
+                    "pay", self._pay_label(payment, state), _("leaves {n}", n=number(points_left))
+                ),
+                Option("no", self._alternative_in_words(state)),
             ),
             beside=partial(Beside, state.book.own.table(self.step.table)),
         )
         if chosen != "pay":
             return False, self._say_unpaid(payment, state, able=True)
-        state = self._with_payment(payment, left, state)
-        return True, state.say("own-paid", self.who, pays=str(payment), left=left)
+        state = self._with_payment(payment, points_left, state)
+        return True, state.say("own-paid", self.who, pays=str(payment), left=points_left)
 
     def _pay_question(self, payment: Payment, state: State) -> str:
         what = payment_in_words(payment, state.book)
@@ -194,8 +202,8 @@ class _OneStep(Value):
     def _pay_label(self, payment: Payment, state: State) -> str:
         return _("Pay {what}", what=payment_in_words(payment, state.book))
 
-    def _instead(self, state: State) -> str:
-        """Say what comes instead of paying."""
+    def _alternative_in_words(self, state: State) -> str:
+        """Return the words of the option not to pay: what has to be done instead."""
         is_model = isinstance(state.pieces.get(self.who), Figure)
         if self.step.test is not None and is_model:
             return _("Take the Test: {what}", what=needed_in_words(self.step.test))
@@ -205,32 +213,33 @@ class _OneStep(Value):
     def _say_unpaid(self, payment: Payment, state: State, *, able: bool) -> State:
         return state.say("own-unpaid", self.who, pays=str(payment), able=able)
 
-    def _left(self, payment: Payment, state: State) -> int | None:
-        """Return what is left after paying; None if there isn't enough."""
+    def _left_after_payment(self, payment: Payment, state: State) -> int | None:
+        """Return the counter's value, or the Scavenge Points, left after a payment; None if there isn't
+        enough."""
         match payment:
             case PayCounter(key, amount):
                 counter = state.book.own.counter(key)
                 owner = None if counter is None else owner_for(state, self.who, counter.of)
                 if counter is None or owner is None:
                     return None
-                left = value_of(owner, counter) - amount
-                return left if left >= counter.low else None
+                points_left = value_of(owner, counter) - amount
+                return points_left if points_left >= counter.low else None
             case PayPoints(amount):
                 team = owner_for(state, self.who, "group")
                 if not isinstance(team, Team):
                     return None
-                left = _points_now(team) - amount
-                return left if left >= 0 else None
+                points_left = _points_now(team) - amount
+                return points_left if points_left >= 0 else None
 
-    def _with_payment(self, payment: Payment, left: int, state: State) -> State:
-        """Return the table after a payment that leaves so much."""
+    def _with_payment(self, payment: Payment, points_left: int, state: State) -> State:
+        """Return the table after a payment, which leaves so many `points_left` in the counter or the group."""
         match payment:
             case PayCounter(key):
                 counter = state.book.own.counter(key)
                 assert counter is not None, "only paid if the rules have it"
                 owner = owner_for(state, self.who, counter.of)
                 assert owner is not None, "only paid by who has it"
-                return with_value(state, owner, counter, left)
+                return with_value(state, owner, counter, points_left)
             case PayPoints(amount):
                 team = owner_for(state, self.who, "group")
                 assert isinstance(team, Team), "only paid by a side"
@@ -239,10 +248,12 @@ class _OneStep(Value):
 
     # The Test
 
-    def _test(self, needed: TestOf, figure: Figure, state: State) -> Procedure[tuple[bool, State]]:
+    def _take_test(
+        self, test: TestOf, figure: Figure, state: State
+    ) -> Procedure[tuple[bool, State]]:
         """Take the Test (p. 10); return whether it is passed, and the table after it."""
-        value = now(figure, needed.characteristic, state)
-        what = needed_in_words(needed)
+        value = current_characteristic(figure, test.characteristic, state)
+        what = needed_in_words(test)
         die = yield Sum(
             f"{self.where}/test",
             _("{name} needs {what}: {roll}.", name=figure.name, what=what, roll=d6(value)),
@@ -251,10 +262,10 @@ class _OneStep(Value):
             together=self.together,
             beside=partial(Beside, state.book.own.table(self.step.table)),
         )
-        passed = passes(die, value, needed.target)
-        facts = {"characteristic": needed.characteristic, "target": needed.target}
-        said = state.say("own-test", figure.id, total=die + value, passed=passed, **facts)
-        return passed, said
+        passed = passes(die, value, test.target)
+        facts = {"characteristic": test.characteristic, "target": test.target}
+        state_after = state.say("own-test", figure.id, total=die + value, passed=passed, **facts)
+        return passed, state_after
 
 
 def _points_now(team: Team) -> int:
@@ -272,7 +283,7 @@ def _points_now(team: Team) -> int:
 
 @CHAPTER.due("end")
 def _steps_due(state: State) -> Due | None:
-    """Return the steps of this turn that are still to be done."""
+    """Return what is due of the players' own steps as the turn ends; None if nothing is."""
     moves = tuple(move for due in steps_due(state) for move in _moves_of(state, due))
     if not moves:
         return None
@@ -280,7 +291,8 @@ def _steps_due(state: State) -> Due | None:
 
 
 def _moves_of(state: State, due: StepDue) -> Iterator[ButtonView]:
-    """Yield the moves of a step: for all together, and for each."""
+    """Yield the buttons of a step that is due: one for all pieces together, if they are several, and one
+    each."""
     key, name = due.step.key, due.step.name
     if len(due.whom) > 1:
         act = take_for_all.play(step=key)

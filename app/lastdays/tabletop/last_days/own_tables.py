@@ -40,7 +40,7 @@ from lastdays.rulebook.own_words import counter_name, effect_in_words
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Words
 from lastdays.tabletop.last_days.own_counters import (
     OWN,
-    Counting,
+    PieceWithCounters,
     owner_for,
     owner_of,
     value_of,
@@ -59,20 +59,21 @@ CHAPTER = Chapter()
 # What is said
 
 
-def table_of(words: Words, f: Facts) -> str:
-    """Return the name of the table of some facts, made from its key if the rules don't have it."""
+def table_name(words: Words, f: Facts) -> str:
+    """Return the name of the own table that facts of the log are about, made from its key if the rules don't
+    have it any longer."""
     key = str(f["table"]).removeprefix("@")  # a key like a piece's is stored so
     table = words.state.book.own.table(key)
     return readable(key) if table is None else table.name
 
 
-def whom(words: Words, f: Facts) -> str:
-    """Return the name of the model or side of some facts, '' for the game itself."""
+def name_of_piece(words: Words, f: Facts) -> str:
+    """Return the name of the model or side that facts of the log are about, '' if it is the game itself."""
     return "" if f.get("who", "@table") == "@table" else words.name(f["who"])
 
 
-def _does(words: Words, f: Facts) -> str:
-    """Return an effect in words; as it was stored if it can't be read."""
+def _stored_effect_in_words(words: Words, f: Facts) -> str:
+    """Return the effect stored with facts of the log in words; as it was stored if it can't be read."""
     try:
         return effect_in_words(parse_effect(f["does"]), words.state.book)
     except EntryError:
@@ -80,54 +81,60 @@ def _does(words: Words, f: Facts) -> str:
 
 
 def _title(words: Words, f: Facts) -> str:
-    name = whom(words, f)
-    return titled(table_of(words, f), name) if name else table_of(words, f)
+    name = name_of_piece(words, f)
+    return titled(table_name(words, f), name) if name else table_name(words, f)
 
 
 @CHAPTER.worded("own-rolled")
-def _rolled_said(words: Words, f: Facts) -> str:
-    head = _("{table} {total}", table=table_of(words, f), total=number(f["total"]))
-    name = whom(words, f)
+def _rolled_sentence(words: Words, f: Facts) -> str:
+    head = _("{table} {total}", table=table_name(words, f), total=number(f["total"]))
+    name = name_of_piece(words, f)
     return titled(f"{name}, {head}" if name else head, f["text"])
 
 
 @CHAPTER.worded("own-counted")
-def _counted_said(words: Words, f: Facts) -> str:
-    name = whom(words, f) or _("The campaign")
+def _counted_sentence(words: Words, f: Facts) -> str:
+    name = name_of_piece(words, f) or _("The campaign")
     counter = counter_name(str(f["what"]).removeprefix(OWN), words.state.book)
     old, new = number(f["old"]), number(f["new"])
     if old == new:
         return _("{name}: {counter} stays at {n}.", name=name, counter=counter, n=old)
-    reached = f"{new}, {f['level']}" if f["level"] else new
-    return _("{name}: {counter} {old} → {new}.", name=name, counter=counter, old=old, new=reached)
+    new_in_words = f"{new}, {f['level']}" if f["level"] else new
+    return _(
+        "{name}: {counter} {old} → {new}.", name=name, counter=counter, old=old, new=new_in_words
+    )
 
 
 @CHAPTER.worded("own-note")
-def _note_said(words: Words, f: Facts) -> str:
-    name = whom(words, f)
+def _note_sentence(words: Words, f: Facts) -> str:
+    name = name_of_piece(words, f)
     if not name:
         return _("Note: {note}", note=f["text"])
     return _("Note for {name}: {note}", name=name, note=f["text"])
 
 
 @CHAPTER.worded("own-after")
-def _after_said(words: Words, f: Facts) -> str:
-    return _("{name}, after the game: {what}.", name=whom(words, f), what=_does(words, f))
+def _after_sentence(words: Words, f: Facts) -> str:
+    return _(
+        "{name}, after the game: {what}.",
+        name=name_of_piece(words, f),
+        what=_stored_effect_in_words(words, f),
+    )
 
 
 @CHAPTER.worded("own-nobody")
-def _nobody_said(words: Words, f: Facts) -> str:
-    return _("{what}: there's nobody here it could be for.", what=_does(words, f))
+def _nobody_sentence(words: Words, f: Facts) -> str:
+    return _("{what}: there's nobody here it could be for.", what=_stored_effect_in_words(words, f))
 
 
 @CHAPTER.worded("own-gone")
-def _gone_said(words: Words, f: Facts) -> str:
-    return _("{what}: the rules don't have it any longer.", what=_does(words, f))
+def _gone_sentence(words: Words, f: Facts) -> str:
+    return _("{what}: the rules don't have it any longer.", what=_stored_effect_in_words(words, f))
 
 
 @CHAPTER.worded("own-no-further")
-def _no_further_said(words: Words, f: Facts) -> str:
-    return _("{table}: a roll leads to one other table only.", table=table_of(words, f))
+def _no_further_sentence(words: Words, f: Facts) -> str:
+    return _("{table}: a roll leads to one other table only.", table=table_name(words, f))
 
 
 # Rolling
@@ -149,7 +156,7 @@ class OwnRoll(Value):
         """Roll on a table, and do what its row says."""
         rolled = yield Sum(
             f"{self.where}/other" if self.second else f"{self.where}/roll",
-            self._question(table, state),
+            self._roll_question(table, state),
             about=self.who,
             together=self.together,
             dice=table.dice,
@@ -158,105 +165,110 @@ class OwnRoll(Value):
         total = rolled + table.dice.plus
         row = table.row(total)
         state = state.say("own-rolled", self.who, table=table.key, total=total, text=row.text)
-        return (yield from self._row(row, state))
+        return (yield from self._do_row(row, state))
 
-    def _question(self, table: Table, state: State) -> str:
+    def _roll_question(self, table: Table, state: State) -> str:
         if self.who == state.table.id:
             return _("Roll {dice} on {table}.", dice=table.dice, table=table.name)
         name = state.name(self.who)
         return _("{name}: roll {dice} on {table}.", name=name, dice=table.dice, table=table.name)
 
-    def _row(self, row: Row, state: State) -> Procedure[State]:
+    def _do_row(self, row: Row, state: State) -> Procedure[State]:
         """Do all that a row says; it leads to one other table at most."""
-        led = self.second
+        has_led_on = self.second
         for n, effect in row.numbered_effects(second=self.second):
             if isinstance(effect, RollTable):
-                state = yield from self._lead_on(effect, state, led=led)
-                led = True
+                state = yield from self._lead_on(effect, state, has_led_on=has_led_on)
+                has_led_on = True
             else:
-                state = yield from self._effect(effect, n, state)
+                state = yield from self._do_effect(effect, n, state)
         return state
 
-    def _lead_on(self, effect: RollTable, state: State, *, led: bool) -> Procedure[State]:
-        """Roll on another table, unless a table has `led` here already."""
+    def _lead_on(self, effect: RollTable, state: State, *, has_led_on: bool) -> Procedure[State]:
+        """Roll on the table that a row leads to, unless a row has led on to one before (`has_led_on`)."""
         table = state.book.own.table(effect.key)
         if table is None:
-            return self._say(state, "own-gone", effect)
-        if led:
+            return self._say_of_effect(state, "own-gone", effect)
+        if has_led_on:
             return state.say("own-no-further", self.who, table=table.key)
         return (yield from replace(self, together="", second=True).table(table, state))
 
-    def _say(self, state: State, key: str, effect: Effect) -> State:
+    def _say_of_effect(self, state: State, key: str, effect: Effect) -> State:
         return state.say(key, self.who, does=str(effect))
 
     # Effects
 
-    def _effect(self, effect: Effect, n: int, state: State) -> Procedure[State]:
-        """Do an effect, the one with this number."""
+    def _do_effect(self, effect: Effect, n: int, state: State) -> Procedure[State]:
+        """Do one effect of a row, the n-th; return the table after it."""
         match effect:
             case ChangeCounter() | SetCounter():
-                return self._count(effect, state)
+                return self._change_counter(effect, state)
             case AddZombies(amount):
-                return (yield from self._zombies(amount, n, state))
+                return (yield from self._draw_zombies(amount, n, state))
             case AddNote(text):
-                return self._note(text, state)
+                return self._put_note(text, state)
             case GivePoints(amount):
                 question = _("{name}: {dice} Scavenge Points.")
-                given = yield from self._amount(amount, n, question, state)
-                return self._keep(state, GivePoints(given), "group")
+                given = yield from self._roll_amount(amount, n, question, state)
+                return self._keep_until_end(state, GivePoints(given), "group")
             case GiveExperience(amount):
                 question = _("{name} gains {dice} Experience.")
-                gained = yield from self._amount(amount, n, question, state)
-                return self._keep(state, GiveExperience(gained), "member")
+                gained = yield from self._roll_amount(amount, n, question, state)
+                return self._keep_until_end(state, GiveExperience(gained), "member")
             case GainGear():
-                return self._keep(state, effect, "group")
+                return self._keep_until_end(state, effect, "group")
             case LoseGear():
-                return self._lose(effect, state)
+                return self._take_weapon(effect, state)
             case MissGame() | RollInjury():
-                return self._keep(state, effect, "member")
+                return self._keep_until_end(state, effect, "member")
         raise TypeError(effect)
 
-    def _count(self, effect: ChangeCounter | SetCounter, state: State) -> State:
+    def _change_counter(self, effect: ChangeCounter | SetCounter, state: State) -> State:
         """Change a counter, which stops at its lowest and highest value."""
         counter = state.book.own.counter(effect.key)
         if counter is None:
-            return self._say(state, "own-gone", effect)
+            return self._say_of_effect(state, "own-gone", effect)
         piece = owner_for(state, self.who, counter.of)
         if piece is None:
-            return self._say(state, "own-nobody", effect)
+            return self._say_of_effect(state, "own-nobody", effect)
         old = value_of(piece, counter)
         new = counter.bounded(effect.to if isinstance(effect, SetCounter) else old + effect.by)
         level = counter.level(new) if counter.level(new) != counter.level(old) else None
-        reached = "" if level is None else level.name
-        facts = {"what": f"{OWN}{counter.key}", "old": old, "new": new, "level": reached}
+        level_name = "" if level is None else level.name
+        facts = {"what": f"{OWN}{counter.key}", "old": old, "new": new, "level": level_name}
         return with_value(state, piece, counter, new).say("own-counted", piece.id, **facts)
 
-    def _zombies(self, amount: Amount, n: int, state: State) -> Procedure[State]:
+    def _draw_zombies(self, amount: Amount, n: int, state: State) -> Procedure[State]:
         """Draw zombies, as many as the table still holds (ruling 38)."""
         question = _("Zombies drawn: {dice}.")
-        wanted = yield from self._amount(amount, n, question, state)
-        drawn = 0
-        while drawn < wanted and len(state.zombies) < STARTING_MOST and not is_full(state):
+        zombies_wanted = yield from self._roll_amount(amount, n, question, state)
+        zombies_drawn = 0
+        while (
+            zombies_drawn < zombies_wanted
+            and len(state.zombies) < STARTING_MOST
+            and not is_full(state)
+        ):
             state = state.add(new_zombie(state.next_id("Z"), state.book))
-            drawn += 1
-        state = state.count("table", drawn=drawn)
+            zombies_drawn += 1
+        state = state.count("table", drawn=zombies_drawn)
         piece = state.pieces.get(self.who)
-        if drawn and isinstance(piece, Figure) and piece.on_table:
-            state = state.say("own-zombies-near", self.who, n=drawn)
-        elif drawn:
-            state = state.say("own-zombies", n=drawn)
-        return state if drawn == wanted else state.say("table-full")
+        if zombies_drawn and isinstance(piece, Figure) and piece.on_table:
+            state = state.say("own-zombies-near", self.who, n=zombies_drawn)
+        elif zombies_drawn:
+            state = state.say("own-zombies", n=zombies_drawn)
+        return state if zombies_drawn == zombies_wanted else state.say("table-full")
 
-    def _note(self, text: str, state: State) -> State:
+    def _put_note(self, text: str, state: State) -> State:
         """Put a note beside the piece until the game ends."""
         piece = state.pieces[self.who]
-        assert isinstance(piece, Counting)
+        assert isinstance(piece, PieceWithCounters)
         if text not in piece.notes:
             state = state.change(self.who, notes=(*piece.notes, text))
         return state.say("own-note", self.who, text=text)
 
-    def _lose(self, effect: LoseGear, state: State) -> State:
-        """Take a weapon out of a model's hands now; the piece is lost after the game."""
+    def _take_weapon(self, effect: LoseGear, state: State) -> State:
+        """Take a weapon that is to be lost out of a model's hands now, and keep that it is lost after the
+        game."""
         weapons: list[Gun | Blade] = [*state.all(Gun), *state.all(Blade)]
         for weapon in weapons:
             if (weapon.figure, weapon.key, weapon.gone) == (self.who, effect.key, False):
@@ -264,22 +276,24 @@ class OwnRoll(Value):
                 state = state.say("disarmed", self.who, what=f"@{weapon.id}")
                 break
         of_member = isinstance(state.pieces[self.who], Figure)
-        return self._keep(state, effect, "member" if of_member else "group")
+        return self._keep_until_end(state, effect, "member" if of_member else "group")
 
-    def _keep(self, state: State, effect: Effect, owner: Literal["member", "group"]) -> State:
-        """Keep an effect on a member or a group until the game is over."""
+    def _keep_until_end(
+        self, state: State, effect: Effect, owner: Literal["member", "group"]
+    ) -> State:
+        """Keep an effect on the piece of a member or a group, in words, to be done after the game."""
         piece = owner_for(state, self.who, owner)
         if piece is None or isinstance(piece, TheTable):
-            return self._say(state, "own-nobody", effect)
+            return self._say_of_effect(state, "own-nobody", effect)
         if isinstance(effect, GainGear | LoseGear) and not state.book.has_gear(effect.key):
-            return self._say(state, "own-gone", effect)
+            return self._say_of_effect(state, "own-gone", effect)
         words = str(effect)
         state = state.change(piece.id, effects=(*piece.effects, words))
         return state.say("own-after", piece.id, does=words)
 
-    def _amount(self, amount: Amount, n: int, question: str, state: State) -> Procedure[int]:
-        """Return an amount, rolled if it is dice; `n` is the number of its effect, `question` a template
-        for the name and the dice."""
+    def _roll_amount(self, amount: Amount, n: int, question: str, state: State) -> Procedure[int]:
+        """Return an amount, rolled for if it is dice. `n` is the place of its effect in the row, `question` a
+        template for the name of the model or side and the dice."""
         if not isinstance(amount, Dice):
             return amount
         rolled: int = yield Sum(
@@ -294,34 +308,34 @@ class OwnRoll(Value):
 @CHAPTER.procedure("own-table", _title)
 def roll_on(state: State, *, table: str, who: str = "") -> Procedure[State]:
     """Roll on a table for a model, a side or the game itself; without `who`, ask for whom."""
-    found = state.book.own.table(table)
-    if found is None:
+    own_table = state.book.own.table(table)
+    if own_table is None:
         raise RuleError("The rules don't have this table any longer.")
     if not who:
-        who = yield from _for_whom(found, state)
-    of_piece = isinstance(state.pieces.get(who), Counting)
-    if not of_piece or owner_for(state, who, found.of) is None:
-        raise RuleError("Nobody here can roll on {table}.", table=found.name)
-    return (yield from OwnRoll(f"own-table/{table}/{who}", who).table(found, state))
+        who = yield from _choose_roller(own_table, state)
+    of_piece = isinstance(state.pieces.get(who), PieceWithCounters)
+    if not of_piece or owner_for(state, who, own_table.of) is None:
+        raise RuleError("Nobody here can roll on {table}.", table=own_table.name)
+    return (yield from OwnRoll(f"own-table/{table}/{who}", who).table(own_table, state))
 
 
-def _for_whom(table: Table, state: State) -> Procedure[str]:
-    """Ask for whom a table is rolled, if several can; return '' if nobody can."""
+def _choose_roller(table: Table, state: State) -> Procedure[str]:
+    """Return the id of the piece that an own table is rolled for, asking if several may be; '' if none may."""
     if table.of == "campaign":
         return state.table.id
-    able = _able(table, state)
-    if len(able) < 2:
-        return able[0].id if able else ""
+    candidates = _pieces_that_may_roll(table, state)
+    if len(candidates) < 2:
+        return candidates[0].id if candidates else ""
     chosen: str = yield Choose(
         f"own-table/{table.key}/who",
         _("Who rolls on {table}?", table=table.name),
-        options=options_of(able),
+        options=options_of(candidates),
     )
     return chosen
 
 
-def _able(table: Table, state: State) -> Sequence[Figure | Team]:
-    """Return the members, or the groups, that a table can be rolled for."""
+def _pieces_that_may_roll(table: Table, state: State) -> Sequence[Figure | Team]:
+    """Return the members, or the groups, for which an own table can be rolled."""
     if table.of == "group":
         return state.teams
     return [figure for figure in state.figures() if figure.part == "deployed"]
@@ -330,7 +344,7 @@ def _able(table: Table, state: State) -> Sequence[Figure | Team]:
 # Where they are offered
 
 
-def tables_for(state: State, piece: Counting) -> list[Table]:
+def tables_for(state: State, piece: PieceWithCounters) -> list[Table]:
     """Return the tables that are rolled for a model, a side or, for the game itself, anybody."""
     own, owner = state.book.own, owner_of(piece)
     return [table for table in own.tables if owner in ("campaign", table.of)]
@@ -340,7 +354,7 @@ def tables_for(state: State, piece: Counting) -> list[Table]:
 def tables_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form for choosing a table to roll on; None without any."""
     piece = state.pieces.get(about)
-    if not isinstance(piece, Counting):
+    if not isinstance(piece, PieceWithCounters):
         return None
     tables = tables_for(state, piece)
     if not tables:
@@ -361,7 +375,9 @@ def tables_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView
     return FormView("own-table", about, question, buttons=buttons)
 
 
-def offer(state: State, piece: Counting, *, rare: bool = False) -> Iterator[ButtonView]:
+def offer_own_tables(
+    state: State, piece: PieceWithCounters, *, rare: bool = False
+) -> Iterator[ButtonView]:
     """Offer to roll on a table for a piece, if there is any."""
     if tables_for(state, piece):
         act = tables_form.open(piece.id)
@@ -371,7 +387,7 @@ def offer(state: State, piece: Counting, *, rare: bool = False) -> Iterator[Butt
 @CHAPTER.moves
 def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
     if isinstance(actor, Figure):
-        yield from offer(state, actor, rare=True)
+        yield from offer_own_tables(state, actor, rare=True)
 
 
 def notes_in_words(state: State) -> Iterator[str]:

@@ -9,7 +9,7 @@ from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.dice import d6
 from lastdays.tabletop.last_days.chapter import Actor, Chapter
-from lastdays.tabletop.last_days.figures import now, wound
+from lastdays.tabletop.last_days.figures import current_characteristic, wound
 from lastdays.tabletop.last_days.state import Figure, Marker, State, Zombie
 from lastdays.tabletop.view import ButtonView, FormView
 
@@ -26,18 +26,18 @@ def head_roll(
 ) -> Procedure[tuple[int, bool]]:
     """Roll for a zombie's head, which needs less where it is `easier`; return the total, and whether it
     is hit (p. 61, ruling 93)."""
-    wanted = state.number("head", "target") - easier
+    total_wanted = state.number("head", "target") - easier
     question = _(
         "{target}, head roll: {roll}, {wanted} or more kills.",
         target=zombie.name,
         roll=d6(plus),
-        wanted=wanted,
+        wanted=total_wanted,
     )
     if easier:
         why = _("{n} less, for at least twice its total.", n=easier)
         question = f"{question} {why}"
     die = yield Sum(key, question, about=about, page=61)
-    return die + plus, die + plus >= wanted
+    return die + plus, die + plus >= total_wanted
 
 
 def head_hit(state: State, zombie: str, total: int, by: str) -> State:
@@ -111,8 +111,8 @@ def _hurt_zombie(state: State, zombie: Zombie, fire: Marker | None) -> Procedure
     """Roll for the head of a zombie that falls, or burns in a fire."""
     where = _where_hurt(zombie, fire)
     lobotomizer = fire.lobotomizer if fire is not None else 0
-    total, hit = yield from head_roll(f"{where}/head", zombie, lobotomizer, zombie.id, state)
-    if hit:
+    total, is_hit = yield from head_roll(f"{where}/head", zombie, lobotomizer, zombie.id, state)
+    if is_hit:
         by = fire.by if fire is not None else ""
         return head_hit(state, zombie.id, total, by)
     if fire is None:
@@ -122,7 +122,7 @@ def _hurt_zombie(state: State, zombie: Zombie, fire: Marker | None) -> Procedure
 
 def _burn_model(state: State, model: Figure, fire: Marker) -> Procedure[State]:
     """Roll the damage of a fire on a model: against its Endurance against shots (p. 70)."""
-    endurance = now(model, "e_shots", state)
+    endurance = current_characteristic(model, "e_shots", state)
     ask = _damage_ask(model, fire, fire.strength, endurance)
     die = yield ask
     return _with_damage(state, model, die + fire.strength, endurance, fire.by)
@@ -130,7 +130,7 @@ def _burn_model(state: State, model: Figure, fire: Marker) -> Procedure[State]:
 
 def _hurt_by_fall(state: State, model: Figure, strength: int) -> Procedure[State]:
     """Roll the damage of a fall on a model (p. 47)."""
-    endurance = now(model, "E", state)
+    endurance = current_characteristic(model, "E", state)
     die = yield _damage_ask(model, None, strength, endurance)
     return _with_damage(state, model, die + strength, endurance, "")
 

@@ -12,12 +12,12 @@ from lastdays.language import _, ngettext
 from lastdays.model.counters import held_traits, sits_out
 from lastdays.model.group import Group, Member, StandingNote
 from lastdays.model.profile import explain, item_name, skills_of
-from lastdays.model.recruiting import given, perk_keys
+from lastdays.model.recruiting import perk_help, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
 from lastdays.rulebook import Catalogue, Encounter, with_page
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ZombieKey
-from lastdays.tabletop.last_days.own_counters import Values, brought
-from lastdays.tabletop.last_days.sides import Roles, assign, follow, most_deployed
+from lastdays.tabletop.last_days.own_counters import StoredValues, starting_values
+from lastdays.tabletop.last_days.sides import Roles, most_deployed, roles_from_encounter, with_roles
 from lastdays.tabletop.last_days.state import (
     Blade,
     Figure,
@@ -93,7 +93,7 @@ def entrant_of(
         player=group.player,
         role=role,
         parts=parts,
-        rerolls=given(group, catalogue).ammo_rerolls,
+        rerolls=perk_help(group, catalogue).ammo_rerolls,
         perks=perk_keys(group, catalogue),
         captured=tuple(member for member in group.roster if member.status == "captured"),
         counters=group.counters,
@@ -265,12 +265,12 @@ def begin(setup: Setup, rules: Rules) -> State:
         pieces.append(new_zombie(f"Z{n + 1}", catalogue, token=n < carriers))
     for n in range(encounter.doors):
         pieces.append(new_door(f"T{n + 1}", _("Door {n}", n=n + 1), catalogue))
-    return assign(State.of(rules, pieces), defenders)
+    return with_roles(State.of(rules, pieces), defenders)
 
 
 def _table(setup: Setup, encounter: Encounter, rules: Rules) -> Table:
     """Return the game itself before the first turn."""
-    values = brought(setup.counters, "campaign", rules.catalogue)
+    values = starting_values(setup.counters, "campaign", rules.catalogue)
     return Table(
         encounter=encounter.key,
         tokens=encounter.tokens_for(len(setup.entrants)),
@@ -300,7 +300,7 @@ def who_attacks(setup: Setup, encounter: Encounter) -> Roles:
         teams.append(_team(letter, entrant, playing))
         if _has_selfish_leader(entrant):
             selfish.add(letter)
-    return follow(encounter, teams, selfish)
+    return roles_from_encounter(encounter, teams, selfish)
 
 
 def _has_selfish_leader(entrant: Entrant) -> bool:
@@ -309,7 +309,7 @@ def _has_selfish_leader(entrant: Entrant) -> bool:
     return any(leader.keyword == "selfish" for leader in leaders)
 
 
-def _team(letter: str, entrant: Entrant, playing: set[str], values: Values = ()) -> Team:
+def _team(letter: str, entrant: Entrant, playing: set[str], values: StoredValues = ()) -> Team:
     return Team(
         id=letter,
         name=entrant.name,
@@ -364,7 +364,7 @@ def new_door(thing: str, name: str, catalogue: Catalogue) -> Marker:
 
 def _side(letter: str, entrant: Entrant, playing: set[str], catalogue: Catalogue) -> list[Piece]:
     """Return a side with its models and their weapons."""
-    values = brought(entrant.counters, "group", catalogue)
+    values = starting_values(entrant.counters, "group", catalogue)
     pieces: list[Piece] = [_team(letter, entrant, playing, values)]
     for n, member in enumerate(entrant.members, start=1):
         figure = f"{letter}{n}"
@@ -388,7 +388,7 @@ def _figure(
     figure: str, letter: str, member: Member, entrant: Entrant, catalogue: Catalogue
 ) -> Figure:
     """Return a member as a model, with the characteristics of the day."""
-    values = brought(member.counters, "member", catalogue)
+    values = starting_values(member.counters, "member", catalogue)
     member = replace(member, counters={**member.counters, **dict(values)})
     profile = explain(member, catalogue)
     endurance = profile["E"]

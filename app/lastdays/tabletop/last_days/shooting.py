@@ -19,10 +19,10 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import SkillEntry
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due, Words
-from lastdays.tabletop.last_days.figures import now, use, wound
+from lastdays.tabletop.last_days.figures import current_characteristic, use, wound
 from lastdays.tabletop.last_days.perils import head_hit, head_roll, knocked_back
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Zombie
-from lastdays.tabletop.last_days.turn import to_fire, whose_turn, why_not_fire
+from lastdays.tabletop.last_days.turn import models_to_fire, whose_turn, why_not_fire
 from lastdays.tabletop.phrases import Facts
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
 from lastdays.values import Value
@@ -71,9 +71,10 @@ class Aim(Value):
     why_not: str
 
 
-def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]:
-    """Return the possible targets: enemies and zombies not in contact with a friend (p. 50); with a
-    Locked and Loaded token only the active piece, or the target of its first shot (p. 49)."""
+def possible_targets(state: State, shooter: Figure, *, by_token: bool = False) -> list[str]:
+    """Return the ids of possible targets: enemies and zombies not in contact with a friend (p. 50).
+    `by_token`, with a Locked and Loaded token, only the active piece, or the target of its first shot
+    (p. 49)."""
     friends = set()
     enemies = []
     for figure in state.standing():
@@ -82,13 +83,13 @@ def targets(state: State, shooter: Figure, *, locked: bool = False) -> list[str]
         else:
             friends.add(figure.id)
     enemies += [zombie.id for zombie in state.zombies]
-    clear = [enemy for enemy in enemies if friends.isdisjoint(state.touching(enemy))]
-    if not locked:
-        return clear
+    allowed = [enemy for enemy in enemies if friends.isdisjoint(state.in_contact_with(enemy))]
+    if not by_token:
+        return allowed
     only_target = _target_of_token(state, shooter, friends)
     if not only_target:
-        return clear
-    return [enemy for enemy in clear if enemy == only_target]
+        return allowed
+    return [enemy for enemy in allowed if enemy == only_target]
 
 
 def _target_of_token(state: State, shooter: Figure, friends: set[str]) -> str:
@@ -100,23 +101,23 @@ def _target_of_token(state: State, shooter: Figure, friends: set[str]) -> str:
     return "" if active in friends else active
 
 
-def shots_fired(gun: Gun, *, locked: bool) -> int:
-    """Return the shots that a Firearm has fired in this phase, or with `locked` for a Locked and Loaded
-    token."""
-    return gun.snaps if locked else gun.shots
+def shots_fired(gun: Gun, *, by_token: bool) -> int:
+    """Return how many shots a Firearm has fired in this Shooting Phase; with `by_token` how many for the
+    Locked and Loaded token that is being spent."""
+    return gun.snaps if by_token else gun.shots
 
 
-def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
+def guns_ready(state: State, shooter: Figure, *, by_token: bool) -> list[Gun]:
     """Return the Firearms a model may fire now: usable, loaded and within their Rate of Fire; once it
     has begun with one, only that one, or a Gunfighter's two (p. 52, p. 65)."""
     guns = _loaded(state, shooter)
-    begun = [gun for gun in guns if shots_fired(gun, locked=locked)]
-    fires_two = shooter.two_guns and not locked
+    guns_begun = [gun for gun in guns if shots_fired(gun, by_token=by_token)]
+    fires_two = shooter.two_guns and not by_token
     if fires_two:
         guns = [gun for gun in guns if gun.cls in LIGHT]
-    elif begun:
-        guns = begun
-    return [gun for gun in guns if shots_fired(gun, locked=locked) < gun.rate]
+    elif guns_begun:
+        guns = guns_begun
+    return [gun for gun in guns if shots_fired(gun, by_token=by_token) < gun.rate]
 
 
 def _loaded(state: State, shooter: Figure) -> list[Gun]:
@@ -135,6 +136,7 @@ def may_use_two(state: State, shooter: Figure) -> bool:
 
 
 def uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
+    """Return whether a shot is one of a Gunfighter who fires two guns in this phase (p. 65)."""
     if shot.locked:
         return False
     if shooter.two_guns:
@@ -147,7 +149,9 @@ def aim(state: State, shot: Shot) -> Aim:
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     parts = (
-        Modifier(_("{name}'s Firearms", name=shooter.name), now(shooter, "FA", state)),
+        Modifier(
+            _("{name}'s Firearms", name=shooter.name), current_characteristic(shooter, "FA", state)
+        ),
         *_modifiers_of_target(state, shot),
         *_modifiers_of_gun(state, shot, gun, shooter),
     )
@@ -195,18 +199,18 @@ def _modifiers_of_target(state: State, shot: Shot) -> Iterator[Modifier]:
     if shot.cover == "solid":
         yield _modifier(state, ModifierKey.SOLID_STRUCTURE)
     elif shot.cover == "better" and better:
-        yield Modifier(better_cover(), better)
+        yield Modifier(better_cover_name(), better)
     elif has_cover:
         yield _modifier(state, ModifierKey.COVER)
 
 
 def _modifiers_of_gun(state: State, shot: Shot, gun: Gun, shooter: Figure) -> Iterator[Modifier]:
     """Yield the modifiers for the Firearm and how it is fired."""
-    with_token = state.number("locked", "firearms")
-    if shot.locked and with_token:
+    bonus_of_token = state.number("locked", "firearms")
+    if shot.locked and bonus_of_token:
         name = state.book.actions[ActionKey.LOCKED_AND_LOADED].name
-        yield Modifier(name, with_token)
-    is_later_shot = shots_fired(gun, locked=shot.locked) > 0
+        yield Modifier(name, bonus_of_token)
+    is_later_shot = shots_fired(gun, by_token=shot.locked) > 0
     if uses_two(state, shooter, gun, shot):
         yield _modifier(state, ModifierKey.GUNFIGHTER)
     elif is_later_shot and not gun.reflex:
@@ -215,7 +219,7 @@ def _modifiers_of_gun(state: State, shot: Shot, gun: Gun, shooter: Figure) -> It
         yield _modifier(state, ModifierKey.POINT_BLANK)
 
 
-def better_cover() -> str:
+def better_cover_name() -> str:
     """Return the name of the modifier for better cover, which some tables play (ruling 91)."""
     return _("target in better cover")
 
@@ -226,7 +230,7 @@ def may_spend(state: State, figure: Figure) -> bool:
     p. 49). A token that is kept answers each activation once (ruling 92)."""
     if not figure.locked or has_answered(state, figure):
         return False
-    if not figure.on_table or figure.ran or state.touching(figure.id):
+    if not figure.on_table or figure.ran or state.in_contact_with(figure.id):
         return False
     table = state.table
     if table.phase == "zombies":
@@ -248,11 +252,11 @@ def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
         not_in_phase = _why_not_in_phase(state, shooter)
         if not_in_phase:
             return not_in_phase
-    if gun not in ready(state, shooter, locked=shot.locked):
+    if gun not in guns_ready(state, shooter, by_token=shot.locked):
         return _("{gun} cannot be fired now.", gun=gun.name)
     if shot.target == GROUND and not shot.locked:
         return "" if gun.fire else _("Only a weapon with Fire can be aimed at the ground.")
-    if shot.target not in targets(state, shooter, locked=shot.locked):
+    if shot.target not in possible_targets(state, shooter, by_token=shot.locked):
         return _("{name} cannot be shot at.", name=state.name(shot.target))
     return ""
 
@@ -292,16 +296,16 @@ class Fields:
     ) -> str:
         """Return the chosen key of some options (key and label): by default the first, with `picks`
         only if there is just one. Fewer options than `least` show no field."""
-        offered = tuple(options)
-        keys = [option_key for option_key, _label in offered]
+        all_options = tuple(options)
+        keys = [option_key for option_key, _label in all_options]
         value = self._chosen.get(key, "")
         if value not in keys:
             value = self._default(keys, picks=picks)
-        if len(offered) >= least:
+        if len(all_options) >= least:
             field = FieldView(
                 key=key,
                 caption=caption,
-                options=offered,
+                options=all_options,
                 value=value,
                 picks=picks,
                 drawn=drawn,
@@ -356,24 +360,24 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
     sight = aim(state, shot)
     if sight.why_not:
         raise RuleError(sight.why_not)
-    nth_shot = shots_fired(gun, locked=shot.locked) + 1
+    nth_shot = shots_fired(gun, by_token=shot.locked) + 1
     where = f"shot/{shooter.id}/{gun.id}/{nth_shot}"
     if shot.locked and not gun.snaps:
-        bluffed = yield from _situational(where, state, shooter, gun, shot)
+        bluffed = yield from _test_awareness(where, state, shooter, gun, shot)
         if bluffed is not None:
             return bluffed
     if uses_two(state, shooter, gun, shot):
         state = state.change(shooter.id, two_guns=True)
     if shot.locked:
         state = state.change(shooter.id, snap_at=shot.target)
-    state = _spend(state, gun, shooter, locked=shot.locked)
-    state, hit = yield from _roll_to_hit(where, state, shot, sight, shooter, gun)
-    if hit:
-        state = yield from _hit(where, state, shot, sight, shooter, gun)
+    state = _with_shots_spent(state, gun, shooter, by_token=shot.locked)
+    state, is_hit = yield from _roll_to_hit(where, state, shot, sight, shooter, gun)
+    if is_hit:
+        state = yield from _strike(where, state, shot, sight, shooter, gun)
     if not shot.locked and _is_enemy(state, shooter, shot):
-        state = yield from _maneuver(where, state, shooter)
+        state = yield from _ask_to_maneuver(where, state, shooter)
     if shot.vehicle:
-        state = yield from _alarm(where, state, shot.vehicle)
+        state = yield from _roll_for_alarm(where, state, shot.vehicle)
     return _after_shot(state, shooter.id, gun.id, shot)
 
 
@@ -398,7 +402,7 @@ def _roll_to_hit(
         about=shooter.id,
         page=51,
     )
-    hit = die >= sight.needed
+    is_hit = die >= sight.needed
     state = state.say(
         "shot",
         shooter.id,
@@ -406,18 +410,18 @@ def _roll_to_hit(
         target=target,
         die=die,
         needed=needed,
-        hit=hit,
+        hit=is_hit,
     )
-    return state, hit
+    return state, is_hit
 
 
-def _maneuver(where: str, state: State, shooter: Figure) -> Procedure[State]:
+def _ask_to_maneuver(where: str, state: State, shooter: Figure) -> Procedure[State]:
     """Ask whether a model with Fire and Maneuver moves an inch after a shot at an enemy, three at most in
     a Shooting Phase (p. 64)."""
-    most = state.number("maneuver", "most")
-    moved = state.figure(shooter.id).maneuvers
-    able = state.book.giver(shooter, Effect.MOVES_WHILE_SHOOTING) is not None
-    if not able or moved >= most:
+    inches_most = state.number("maneuver", "most")
+    inches_moved = state.figure(shooter.id).maneuvers
+    has_skill = state.book.giver(shooter, Effect.MOVES_WHILE_SHOOTING) is not None
+    if not has_skill or inches_moved >= inches_most:
         return state
     choice = yield Choose(
         f"{where}/maneuver",
@@ -425,8 +429,8 @@ def _maneuver(where: str, state: State, shooter: Figure) -> Procedure[State]:
             "Fire and Maneuver: does {name} move an inch, not through a barrier or difficult terrain? "
             "({n} of {most} moved)",
             name=shooter.name,
-            n=moved,
-            most=most,
+            n=inches_moved,
+            most=inches_most,
         ),
         about=shooter.id,
         page=64,
@@ -434,8 +438,8 @@ def _maneuver(where: str, state: State, shooter: Figure) -> Procedure[State]:
     )
     if choice == "no":
         return state
-    state = state.change(shooter.id, maneuvers=moved + 1)
-    return state.say("maneuver", shooter.id, n=moved + 1, most=most)
+    state = state.change(shooter.id, maneuvers=inches_moved + 1)
+    return state.say("maneuver", shooter.id, n=inches_moved + 1, most=inches_most)
 
 
 def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
@@ -445,10 +449,13 @@ def _is_enemy(state: State, shooter: Figure, shot: Shot) -> bool:
     return isinstance(piece, Zombie)
 
 
-def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int = 1) -> State:
-    """Add ammo and noise of shots; Noisy counts once each time the gun is chosen (rulings 35, 36)."""
-    noise = _noise_of(state, gun, locked=locked, shots=shots)
-    if locked:
+def _with_shots_spent(
+    state: State, gun: Gun, shooter: Figure, *, by_token: bool, shots: int = 1
+) -> State:
+    """Return the table with shots counted, and with their ammo and noise. Noisy counts once each time the gun
+    is chosen (rulings 35, 36); a one-use weapon is used up."""
+    noise = _noise_of(state, gun, by_token=by_token, shots=shots)
+    if by_token:
         state = state.count(gun.id, snaps=shots)
     else:
         state = state.count(gun.id, shots=shots)
@@ -459,30 +466,31 @@ def _spend(state: State, gun: Gun, shooter: Figure, *, locked: bool, shots: int 
     return state.count(gun.id, ammo=shots)
 
 
-def _noise_of(state: State, gun: Gun, *, locked: bool, shots: int) -> int:
+def _noise_of(state: State, gun: Gun, *, by_token: bool, shots: int) -> int:
     """Return the noise tokens of shots, with Noisy if they are the first."""
     if gun.silent:
         return 0
     noise = state.number("firearms", "noise") * shots
-    if shots_fired(gun, locked=locked) == 0:
+    if shots_fired(gun, by_token=by_token) == 0:
         noise += gun.noisy
     return noise
 
 
 def _after_shot(state: State, shooter: str, gun: str, shot: Shot) -> State:
-    """End the model's shooting, or its Locked and Loaded token, after the last shot."""
+    """Return the table after a shot: if it was the last that the model has, its shooting, or its Locked and
+    Loaded token, is at its end."""
     figure = state.figure(shooter)
     weapon = state.gun(gun)
     if shot.locked:
         is_last = _is_gone(state, shot.target) or weapon.gone
-        if is_last or not ready(state, figure, locked=True):
-            return end_shots(state, shooter, locked=True)
+        if is_last or not guns_ready(state, figure, by_token=True):
+            return end_shots(state, shooter, by_token=True)
         return state
     if weapon.shots < weapon.rate and not weapon.gone:
         return state
-    if figure.two_guns and ready(state, figure, locked=False):
+    if figure.two_guns and guns_ready(state, figure, by_token=False):
         return state
-    return end_shots(state, shooter, locked=False)
+    return end_shots(state, shooter, by_token=False)
 
 
 def _is_gone(state: State, target: str) -> bool:
@@ -492,10 +500,10 @@ def _is_gone(state: State, target: str) -> bool:
     return not state.figure(target).on_table
 
 
-def end_shots(state: State, shooter: str, *, locked: bool) -> State:
-    """End a model's shooting; with `locked` it loses its Locked and Loaded token instead, or has used
-    it against the piece that acts where the table keeps tokens (ruling 92)."""
-    if not locked:
+def end_shots(state: State, shooter: str, *, by_token: bool) -> State:
+    """Return the table with a model's shooting ended. `by_token` it loses its Locked and Loaded token
+    instead, or, where the table keeps tokens, has used it against the piece that acts (ruling 92)."""
+    if not by_token:
         team = state.figure(shooter).team
         return state.change(shooter, fired=True).change("table", last=team)
     if not state.rules.switches.locked_kept:
@@ -510,11 +518,12 @@ def lose_token(state: State, shooter: str) -> State:
     return state.change(shooter, locked=False, snap_at="", answered="")
 
 
-def _situational(
+def _test_awareness(
     where: str, state: State, shooter: Figure, gun: Gun, shot: Shot
 ) -> Procedure[State | None]:
-    """Test Situational Awareness against a Locked and Loaded token: if the target wins the Opposed
-    Intelligence Test, all shots miss, with their noise and ammo (p. 67). Returns None otherwise."""
+    """Let a target with Situational Awareness take its Test against a Locked and Loaded token. If it wins the
+    Opposed Intelligence Test all shots miss: return the table after them, with their noise and ammo.
+    Return None if it loses, or has no such skill: then the shots are fired (p. 67)."""
     target = state.pieces.get(shot.target)
     if not isinstance(target, Figure):
         return None
@@ -524,28 +533,29 @@ def _situational(
     aware = yield from opposed_test(
         f"{where}/aware",
         _("{skill}.", skill=skill.name),
-        (target.name, now(target, "I", state)),
-        (shooter.name, now(shooter, "I", state)),
+        (target.name, current_characteristic(target, "I", state)),
+        (shooter.name, current_characteristic(shooter, "I", state)),
         about=target.id,
     )
     if not aware:
         return None
-    state = _spend(state, gun, shooter, locked=True, shots=gun.rate)
+    state = _with_shots_spent(state, gun, shooter, by_token=True, shots=gun.rate)
     state = lose_token(state, shooter.id)
     return state.say("bluffed", target.id, shooter=f"@{shooter.id}")
 
 
-def _hit(
+def _strike(
     where: str, state: State, shot: Shot, sight: Aim, shooter: Figure, gun: Gun
 ) -> Procedure[State]:
-    """Roll damage on the target and everything else within an explosion (p. 70)."""
+    """Return the table after a hit: damage is rolled on the target and everything else within an explosion,
+    and a fire is lit (p. 70)."""
     if gun.fire:
         state = _set_fire(state, sight, shooter, gun)
     struck = [] if shot.target == GROUND else [shot.target]
     if gun.explosive:
         struck = yield from _within_explosion(where, state, struck, shooter, gun)
     for target in struck:
-        state = yield from _damage(where, state, sight, gun, target, shot)
+        state = yield from _roll_damage_on(where, state, sight, gun, target, shot)
     return state
 
 
@@ -573,12 +583,12 @@ def _within_explosion(
     """Ask who else is near an explosion, one after another; return all whom it strikes, the target
     first."""
     struck = list(target)
-    near = [figure.id for figure in state.standing()]
-    near += [zombie.id for zombie in state.zombies]
-    near = [piece for piece in near if piece not in struck]
-    asked = 0
-    while near:
-        asked += 1
+    candidates = [figure.id for figure in state.standing()]
+    candidates += [zombie.id for zombie in state.zombies]
+    candidates = [piece for piece in candidates if piece not in struck]
+    question_count = 0
+    while candidates:
+        question_count += 1
         if struck:
             question = _("Who else is within {n} inches?", n=gun.explosive)
             nobody = _("Nobody else")
@@ -586,9 +596,9 @@ def _within_explosion(
             question = _("Who is within {n} inches?", n=gun.explosive)
             nobody = _("Nobody")
         options = [Option("nobody", nobody)]
-        options += [Option(piece, state.name(piece)) for piece in near]
+        options += [Option(piece, state.name(piece)) for piece in candidates]
         piece = yield Choose(
-            f"{where}/blast/{asked}",
+            f"{where}/blast/{question_count}",
             question,
             about=shooter.id,
             page=70,
@@ -597,11 +607,11 @@ def _within_explosion(
         if piece == "nobody":
             break
         struck.append(piece)
-        near.remove(piece)
+        candidates.remove(piece)
     return struck
 
 
-def _damage(
+def _roll_damage_on(
     where: str, state: State, sight: Aim, gun: Gun, target: str, shot: Shot
 ) -> Procedure[State]:
     """Roll D6 plus damage divided by Endurance; for a zombie a head roll, with knockback if it
@@ -611,11 +621,11 @@ def _damage(
     assert isinstance(piece, Figure | Zombie)
     key = f"{where}/{target}"
     total, hits_head = yield from _roll_damage(f"{key}/die", state, sight, gun, piece)
-    tap = _double_tap(state, shooter, gun, shot)
-    if tap is not None:
-        rolls_again = yield from _asks_double_tap(key, shooter, total, tap.tokens)
+    double_tap = _double_tap_skill(state, shooter, gun, shot)
+    if double_tap is not None:
+        rolls_again = yield from _asks_double_tap(key, shooter, total, double_tap.tokens)
         if rolls_again:
-            state = _pay_double_tap(state, shooter, gun, total, tap.tokens)
+            state = _pay_double_tap(state, shooter, gun, total, double_tap.tokens)
             total, hits_head = yield from _roll_damage(f"{key}/again", state, sight, gun, piece)
     if isinstance(piece, Figure):
         endurance = _endurance(state, piece)
@@ -629,7 +639,7 @@ def _damage(
 
 def _endurance(state: State, target: Figure) -> int:
     """Return a model's Endurance against shots, at least 1."""
-    return max(1, now(target, "e_shots", state))
+    return max(1, current_characteristic(target, "e_shots", state))
 
 
 def _roll_damage(
@@ -652,7 +662,7 @@ def _roll_damage(
     return die + sight.damage, False
 
 
-def _double_tap(state: State, shooter: Figure, gun: Gun, shot: Shot) -> SkillEntry | None:
+def _double_tap_skill(state: State, shooter: Figure, gun: Gun, shot: Shot) -> SkillEntry | None:
     """Return the skill that lets a model roll damage again now, None if it may not (p. 63)."""
     if shot.locked or state.table.phase != "shooting":
         return None
@@ -687,7 +697,7 @@ def _pay_double_tap(state: State, shooter: Figure, gun: Gun, total: int, tokens:
     return state.say("double-tap", shooter.id, before=total)
 
 
-def _alarm(where: str, state: State, vehicle: str) -> Procedure[State]:
+def _roll_for_alarm(where: str, state: State, vehicle: str) -> Procedure[State]:
     """Roll for the alarm of a vehicle within two inches of the target: on a six it goes off
     (p. 35)."""
     needed = state.number("noise", "alarm_on")
@@ -711,43 +721,45 @@ def set_off(state: State, vehicle: str) -> State:
 @CHAPTER.tap("end-shots")
 def stop_shooting(state: State, *, figure: str, locked: bool) -> State:
     """End a model's shooting, or give up its Locked and Loaded token."""
-    return end_shots(state, figure, locked=locked).say("shots-done", figure)
+    return end_shots(state, figure, by_token=locked).say("shots-done", figure)
 
 
 D6_FACES = range(1, 7)
 #: The fields whose choice is kept for the next shot.
-AGAIN = ("gun", "target", "step", "close", "cover", "two", "vehicle")
+KEPT_FIELDS = ("gun", "target", "step", "close", "cover", "two", "vehicle")
 
 
 @CHAPTER.form("shot")
 def shot_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form of a model's shot in the Shooting Phase; None if it can't fire."""
-    return _form(state, about, chosen, locked=False)
+    return _form_of_shot(state, about, chosen, by_token=False)
 
 
 @CHAPTER.form("locked")
 def locked_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | None:
     """Return the form of a shot with a Locked and Loaded token; None if there is none."""
-    return _form(state, about, chosen, locked=True)
+    return _form_of_shot(state, about, chosen, by_token=True)
 
 
-def _form(state: State, about: str, chosen: Mapping[str, str], *, locked: bool) -> FormView | None:
+def _form_of_shot(
+    state: State, about: str, chosen: Mapping[str, str], *, by_token: bool
+) -> FormView | None:
     """Return the form of a model's shot; None if it has none to fire."""
     figure = state.pieces.get(about)
-    if not isinstance(figure, Figure) or not _may_begin(state, figure, locked=locked):
+    if not isinstance(figure, Figure) or not _may_begin(state, figure, by_token=by_token):
         return None
     fields = Fields(chosen)
-    shot = _declared_shot(state, figure, fields, locked=locked)
+    shot = _declared_shot(state, figure, fields, by_token=by_token)
     gun = state.gun(shot.gun)
     form = FormView(
-        form="locked" if locked else "shot",
+        form="locked" if by_token else "shot",
         about=about,
-        title=_title(state, figure, shot),
+        title=_form_title(state, figure, shot),
         icon=pictograms.of("firearms", gun.key, gun.cls),
         fields=tuple(fields.shown),
         again=_kept_for_next_shot(shot),
     )
-    stop = _stop_button(figure, gun, locked=locked)
+    stop = _stop_button(figure, gun, by_token=by_token)
     if not shot.target:
         why_not = _no_target(fields)
         return replace(form, number=why_not, buttons=(_fire_button(state, shot, why_not), stop))
@@ -755,39 +767,39 @@ def _form(state: State, about: str, chosen: Mapping[str, str], *, locked: bool) 
     can_hit = sight.skill > 0
     return replace(
         form,
-        number=_number(sight),
-        figure=_figure(sight),
-        dice=can_hit and not locked and not sight.why_not,
-        why=_made_of(state, sight, shot),
+        number=_needed_in_words(sight),
+        figure=_needed_figure(sight),
+        dice=can_hit and not by_token and not sight.why_not,
+        why=_explanation(state, sight, shot),
         problem=sight.why_not,
         buttons=(_fire_button(state, shot, sight.why_not), stop),
     )
 
 
-def _may_begin(state: State, figure: Figure, *, locked: bool) -> bool:
+def _may_begin(state: State, figure: Figure, *, by_token: bool) -> bool:
     """Return whether a model has a shot to declare, in the Shooting Phase or with its token."""
-    if locked and (not figure.locked or has_answered(state, figure)):
+    if by_token and (not figure.locked or has_answered(state, figure)):
         return False
-    if not locked and figure.fired:
+    if not by_token and figure.fired:
         return False
-    return bool(ready(state, figure, locked=locked))
+    return bool(guns_ready(state, figure, by_token=by_token))
 
 
-def _stop_button(figure: Figure, gun: Gun, *, locked: bool) -> ButtonView:
+def _stop_button(figure: Figure, gun: Gun, *, by_token: bool) -> ButtonView:
     """Return the button that ends a model's shooting, or fires no shot at all."""
-    has_begun = shots_fired(gun, locked=locked) > 0
+    has_begun = shots_fired(gun, by_token=by_token) > 0
     text = _("Stop firing") if has_begun else _("Hold fire")
-    return ButtonView("stop", text, stop_shooting.tap(figure=figure.id, locked=locked))
+    return ButtonView("stop", text, stop_shooting.tap(figure=figure.id, locked=by_token))
 
 
 def _kept_for_next_shot(shot: Shot) -> tuple[str, ...]:
     """Return the fields whose choice is kept: a vehicle that was new to the table isn't new again."""
     if shot.vehicle == "new":
-        return tuple(key for key in AGAIN if key != "vehicle")
-    return AGAIN
+        return tuple(key for key in KEPT_FIELDS if key != "vehicle")
+    return KEPT_FIELDS
 
 
-def _title(state: State, figure: Figure, shot: Shot) -> str:
+def _form_title(state: State, figure: Figure, shot: Shot) -> str:
     if not shot.target:
         return _("Who does {name} fire at?", name=figure.name)
     target = target_name(state, shot.target)
@@ -801,11 +813,13 @@ def target_name(state: State, target: str) -> str:
     return _("the ground") if target == GROUND else state.name(target)
 
 
-def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool) -> Shot:
+def _declared_shot(state: State, figure: Figure, fields: Fields, *, by_token: bool) -> Shot:
     """Return the shot as declared so far. Each choice shows its field, in this order."""
-    guns = [_gun_option(gun, locked=locked) for gun in ready(state, figure, locked=locked)]
+    guns = [
+        _gun_option(gun, by_token=by_token) for gun in guns_ready(state, figure, by_token=by_token)
+    ]
     gun = state.gun(fields.choose("gun", _("Firearm"), guns, least=1, rare=True))
-    target = _choose_target(state, figure, gun, fields, locked=locked)
+    target = _choose_target(state, figure, gun, fields, by_token=by_token)
     steps = [(str(n), _("up to {n}″", n=step[0])) for n, step in enumerate(gun.steps)]
     step = fields.choose("step", _("Range"), steps, least=1, rare=len(steps) == 1)
     close = fields.yes(
@@ -814,15 +828,15 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
         asked=gun.point_blank,
         yes=_("yes, {bonus}", bonus=signed(state.book.modifiers[ModifierKey.POINT_BLANK].amount)),
     )
-    cover = fields.choose("cover", _("Target stands"), _covers(state, target))
+    cover = fields.choose("cover", _("Target stands"), _cover_options(state, target))
     guns_at_once: list[Choice] = []
-    if not locked and may_use_two(state, figure):
+    if not by_token and may_use_two(state, figure):
         guns_at_once = [("one", _("one gun")), ("two", _("both guns"))]
     two_guns = fields.choose("two", _("Gunfighter"), guns_at_once) == "two"
     vehicle = fields.choose(
         "vehicle",
         _("Vehicle within {n} inches of the target", n=state.number("noise", "alarm_within")),
-        _vehicles(state),
+        _vehicle_options(state),
         rare=True,
     )
     return Shot(
@@ -831,29 +845,33 @@ def _declared_shot(state: State, figure: Figure, fields: Fields, *, locked: bool
         step=int(step),
         cover=cast(Cover, cover),
         close=close,
-        locked=locked,
+        locked=by_token,
         two_guns=two_guns,
         vehicle=vehicle,
     )
 
 
-def _gun_option(gun: Gun, *, locked: bool) -> Choice:
+def _gun_option(gun: Gun, *, by_token: bool) -> Choice:
     """Return a Firearm as an option, with the shots it may still fire."""
-    shots = gun.rate - shots_fired(gun, locked=locked)
+    shots = gun.rate - shots_fired(gun, by_token=by_token)
     label = ngettext("{gun}, {n} shot left", "{gun}, {n} shots left", shots, gun=gun.name)
     return gun.id, label
 
 
-def _choose_target(state: State, figure: Figure, gun: Gun, fields: Fields, *, locked: bool) -> str:
+def _choose_target(
+    state: State, figure: Figure, gun: Gun, fields: Fields, *, by_token: bool
+) -> str:
     """Return the chosen target: a piece, or the ground for a weapon that leaves a fire."""
-    options = [(piece, state.name(piece)) for piece in targets(state, figure, locked=locked)]
-    if gun.fire and not locked:
+    options = [
+        (piece, state.name(piece)) for piece in possible_targets(state, figure, by_token=by_token)
+    ]
+    if gun.fire and not by_token:
         options.append((GROUND, _("the ground")))
-    drawn = _drawn(state, options)
+    drawn = _zombie_pictures(state, options)
     return fields.choose("target", _("Target"), options, least=1, picks=True, drawn=drawn)
 
 
-def _covers(state: State, target: str) -> list[Choice]:
+def _cover_options(state: State, target: str) -> list[Choice]:
     """Return where a target may stand."""
     covers = [("none", _("in the open")), ("cover", _("in cover"))]
     piece = state.pieces.get(target)
@@ -867,7 +885,7 @@ def _covers(state: State, target: str) -> list[Choice]:
     return covers
 
 
-def _vehicles(state: State) -> list[Choice]:
+def _vehicle_options(state: State) -> list[Choice]:
     """Return the vehicles that may stand beside a target."""
     vehicles = [("", pgettext("vehicle", "none"))]
     for thing in state.things:
@@ -882,8 +900,8 @@ def _no_target(fields: Fields) -> str:
     return _("Choose a target.") if has_targets else _("There's nobody to shoot at.")
 
 
-def _number(sight: Aim) -> str:
-    """Say the number needed: '4 or more · 50 %'."""
+def _needed_in_words(sight: Aim) -> str:
+    """Say the number that hits, and the chance: '4 or more · 50 %'."""
     if sight.skill <= 0:
         return _("impossible: Firearms 0")
     if not sight.chance:
@@ -892,14 +910,14 @@ def _number(sight: Aim) -> str:
     return _("{needed} or more · {chance}", needed=needed, chance=percent(sight.chance))
 
 
-def _figure(sight: Aim) -> str:
-    """Return the number needed as the form displays it: '4+'."""
+def _needed_figure(sight: Aim) -> str:
+    """Return the number that hits as the form shows it in large: '4+', '' if none does."""
     if not sight.chance:
         return ""
     return _("{needed}+", needed=max(1, sight.needed))
 
 
-def _drawn(state: State, options: Iterable[Choice]) -> tuple[tuple[str, str, str], ...]:
+def _zombie_pictures(state: State, options: Iterable[Choice]) -> tuple[tuple[str, str, str], ...]:
     """Return the zombies among targets, shown by pictogram and number."""
     zombies = []
     for key, name in options:
@@ -923,8 +941,8 @@ def _puts_zombie_down(state: State, sight: Aim, gun: Gun, zombie: Zombie) -> str
     """Say the chance that a shot puts a zombie down: it hits, and then the head."""
     if zombie.DC - zombie.damage > 1:
         return ""
-    wanted = state.number("head", "target")
-    deadly_faces = sum(face + gun.lobotomizer >= wanted for face in D6_FACES)
+    total_wanted = state.number("head", "target")
+    deadly_faces = sum(face + gun.lobotomizer >= total_wanted for face in D6_FACES)
     chance = _in_words(sight.chance * Fraction(deadly_faces, 6))
     return _("Puts {name} down: {chance}.", name=zombie.name, chance=chance)
 
@@ -944,8 +962,9 @@ def _in_words(chance: Fraction) -> str:
     return f"{chance} ({percent(chance)})"
 
 
-def _made_of(state: State, sight: Aim, shot: Shot) -> str:
-    """Say how the number needed adds up, and what a hit does."""
+def _explanation(state: State, sight: Aim, shot: Shot) -> str:
+    """Say, in a line each, how the Firearms skill adds up, what a hit does, and the chance that it takes the
+    target down."""
     gun = state.gun(shot.gun)
     roll = d6(sight.damage)
     if gun.lobotomizer:
@@ -986,33 +1005,36 @@ def _fire_button(state: State, shot: Shot, why_not: str) -> ButtonView:
 def _due(state: State) -> Due:
     """Return what is due in the Shooting Phase: a model fires or holds fire; one that has begun
     finishes first."""
-    able = _able_to_fire(state)
-    if not able:
+    models = _able_to_fire(state)
+    if not models:
         return Due(_("Nobody is left to fire."))
     buttons = []
-    for figure in able:
+    for figure in models:
         text = _("{name} fires…", name=figure.name)
         act = shot_form.open(figure.id)
         button = ButtonView(f"fire/{figure.id}", text, act, about=figure.id, on_board=True)
         buttons.append(button)
-    side = state.name(able[0].team)
+    side = state.name(models[0].team)
     return Due(_("{side}: who fires?", side=side), tuple(buttons))
 
 
 def _able_to_fire(state: State) -> list[Figure]:
     """Return the models that may fire next: one that has begun, else those of the side whose turn it
     is."""
-    waiting = to_fire(state)
-    begun = [figure for figure in waiting if any(gun.shots for gun in state.guns(figure.id))]
-    if begun:
-        return begun
+    still_to_fire = models_to_fire(state)
+    have_begun = [
+        figure for figure in still_to_fire if any(gun.shots for gun in state.guns(figure.id))
+    ]
+    if have_begun:
+        return have_begun
     team = whose_turn(state)
-    return [figure for figure in waiting if figure.team == team]
+    return [figure for figure in still_to_fire if figure.team == team]
 
 
 @CHAPTER.due("action", "zombies")
-def _interrupting(state: State) -> Due | None:
-    """Offer the Locked and Loaded tokens that may be spent on the active piece (p. 49)."""
+def _interruptions_due(state: State) -> Due | None:
+    """Return what is due while a piece acts: a button for each model that may spend its Locked and Loaded
+    token on it (p. 49). None if nothing acts."""
     acting = state.pieces.get(state.table.active)
     if not isinstance(acting, Figure | Zombie):
         return None
@@ -1031,9 +1053,9 @@ def _interrupting(state: State) -> Due | None:
 
 def _can_interrupt(state: State, figure: Figure) -> bool:
     """Return whether a model may spend its token now, with a Firearm and a target for it."""
-    if not may_spend(state, figure) or not ready(state, figure, locked=True):
+    if not may_spend(state, figure) or not guns_ready(state, figure, by_token=True):
         return False
-    return bool(targets(state, figure, locked=True))
+    return bool(possible_targets(state, figure, by_token=True))
 
 
 @CHAPTER.moves
@@ -1045,5 +1067,5 @@ def _moves(state: State, actor: Actor) -> Iterator[ButtonView]:
     if shooting and not actor.fired and not why_not_fire(state, actor):
         letter = pgettext("letter of Fire…", "r")
         yield ButtonView("shot", _("Fire…"), shot_form.open(actor.id), mnemonic=letter)
-    if may_spend(state, actor) and ready(state, actor, locked=True):
+    if may_spend(state, actor) and guns_ready(state, actor, by_token=True):
         yield ButtonView("locked", _("Spend Locked and Loaded…"), locked_form.open(actor.id))

@@ -1,4 +1,5 @@
-"""Attacker and defender: assigned by the Encounter or by a Roll-Off, and what follows (p. 99, p. 101, p. 104, ruling 81)."""
+"""Attacker and defender: assigned by the Encounter or by a Roll-Off, and what follows (p. 99, p. 101, p.
+104, ruling 81)."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from lastdays.tabletop.last_days.chapter import Chapter, Due
 from lastdays.tabletop.last_days.figures import withdraw
 from lastdays.tabletop.last_days.initiative import roll_off
 from lastdays.tabletop.last_days.state import CAPTIVE, Captive, Figure, State, Team
-from lastdays.tabletop.last_days.turn import waiting
+from lastdays.tabletop.last_days.turn import pieces_waiting
 from lastdays.tabletop.view import ButtonView
 from lastdays.values import Value
 
@@ -21,15 +22,17 @@ CHAPTER = Chapter()
 
 
 class Roles(Value):
-    """The side that defends, '' if those `rolling` have to roll off for it; `bound` are those who
-    attack by the Encounter's rule."""
+    """Who defends: the id of a side, or '' if the sides `rolling` have to roll off for it. `bound` are the
+    sides that have to attack by the Encounter's rule. All are empty if there are no roles."""
 
     defender: str = ""
     rolling: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
 
 
-def follow(encounter: Encounter, teams: Sequence[Team], selfish: Container[str]) -> Roles:
+def roles_from_encounter(
+    encounter: Encounter, teams: Sequence[Team], selfish: Container[str]
+) -> Roles:
     """Return the roles that follow from an Encounter; `selfish` are the sides with a Selfish Leader.
 
     In Bushwhack the side of a Selfish Leader attacks, in Rescue the one with captured members, whose
@@ -38,17 +41,17 @@ def follow(encounter: Encounter, teams: Sequence[Team], selfish: Container[str])
     if not encounter.roles or len(teams) < 2:
         return Roles()
     attackers = _bound_to_attack(encounter, teams, selfish)
-    bound = tuple(team.id for team in attackers)
-    free = [team for team in teams if team.id not in bound]
-    if not attackers or not free:
+    attacker_ids = tuple(team.id for team in attackers)
+    other_sides = [team for team in teams if team.id not in attacker_ids]
+    if not attackers or not other_sides:
         return Roles(rolling=tuple(team.id for team in teams))
     if encounter.attacks == "captured":
-        captors = _captors(attackers, free)
+        captors = _captors(attackers, other_sides)
         if len(captors) == 1:
-            free = captors
-    if len(free) == 1:
-        return Roles(free[0].id, bound=bound)
-    return Roles(rolling=tuple(team.id for team in free), bound=bound)
+            other_sides = captors
+    if len(other_sides) == 1:
+        return Roles(other_sides[0].id, bound=attacker_ids)
+    return Roles(rolling=tuple(team.id for team in other_sides), bound=attacker_ids)
 
 
 def _bound_to_attack(
@@ -94,8 +97,8 @@ def why_attacks(encounter: Encounter, roles: Roles, names: Mapping[str, str]) ->
     return with_page(sentence, encounter.page)
 
 
-def undecided(state: State) -> Roles | None:
-    """Return the roles that still have to be decided before the game, None if there are none."""
+def roles_to_decide(state: State) -> Roles | None:
+    """Return how the roles are to be decided before the game; None if they are, or if there are none."""
     encounter = state.encounter
     if encounter is None or not encounter.roles:
         return None
@@ -104,17 +107,17 @@ def undecided(state: State) -> Roles | None:
     if state.table.phase != "setup" or any(t.role for t in state.teams):
         return None
     selfish = {f.team for f in state.figures() if f.leader and f.keyword == "selfish"}
-    return follow(encounter, state.teams, selfish)
+    return roles_from_encounter(encounter, state.teams, selfish)
 
 
-def assign(state: State, defenders: Collection[str]) -> State:
+def with_roles(state: State, defenders: Collection[str]) -> State:
     """Return the table with these sides as defenders and the others as attackers, or with no roles if
     there are none, and what follows: Breaking Points, Supply Tokens, the Refuge's doors, captives."""
     encounter = state.book.encounters[state.table.encounter]
     for team in state.teams:
         state = _with_role(state, encounter, team, defenders)
     state = _with_refuge(state, encounter, defenders)
-    return _captives(state, encounter)
+    return _with_captives(state, encounter)
 
 
 def _with_role(state: State, encounter: Encounter, team: Team, defenders: Collection[str]) -> State:
@@ -165,9 +168,9 @@ def _with_doors(state: State, *, sturdy: bool) -> State:
     return state
 
 
-def _captives(state: State, encounter: Encounter) -> State:
-    """Put the attackers' captured members on the table, or those of another side; a stranger if there
-    are none (p. 104)."""
+def _with_captives(state: State, encounter: Encounter) -> State:
+    """Return the table with the captives of the Encounter, if it has any, instead of those it had: the
+    attackers' captured members, else those of another side, else a stranger (p. 104)."""
     for captive in state.captives:
         if isinstance(state.pieces.get(captive.place), Figure):
             state = state.change(captive.place, carries="")
@@ -178,15 +181,15 @@ def _captives(state: State, encounter: Encounter) -> State:
     others = [team for team in state.teams if team.role != "attacker"]
     for team in attackers + others:
         if team.captured:
-            return state.add(*_captured(team))
+            return state.add(*_captives_of(team))
     return state.add(Captive(f"{CAPTIVE}1", _("Captive")))
 
 
-def _captured(team: Team) -> list[Captive]:
+def _captives_of(team: Team) -> list[Captive]:
     """Return the captured members of a side as captives."""
     captives = []
-    for n, (member, name, _captor) in enumerate(team.captured, start=1):
-        captives.append(Captive(id=f"{CAPTIVE}{n}", name=name, team=team.id, member=member))
+    for number, (member, name, _captor) in enumerate(team.captured, start=1):
+        captives.append(Captive(id=f"{CAPTIVE}{number}", name=name, team=team.id, member=member))
     return captives
 
 
@@ -199,16 +202,16 @@ def most_deployed(encounter: Encounter, role: str) -> int | None:
     return None
 
 
-def _stay_behind(state: State, encounter: Encounter) -> State:
-    """Leave behind the models beyond what a role deploys, the Leader last: those of the defender may
-    arrive later, those of attackers miss the game (p. 99, p. 104)."""
+def _with_surplus_left_behind(state: State, encounter: Encounter) -> State:
+    """Return the table with no side above what its role may deploy. The first models stay, the Leader before
+    all; those of the defender may arrive later, those of attackers miss the game (p. 99, p. 104)."""
     for team in state.teams:
-        most = most_deployed(encounter, team.role)
-        here = sorted(state.standing(team.id), key=lambda f: not f.leader)
-        if most is None or len(here) <= most:
+        limit = most_deployed(encounter, team.role)
+        standing_models = sorted(state.standing(team.id), key=lambda f: not f.leader)
+        if limit is None or len(standing_models) <= limit:
             continue
         part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
-        for figure in here[most:]:
+        for figure in standing_models[limit:]:
             state = withdraw(state, figure.id, part)
             state = state.say("mark", figure.id, what=part, on=True)
     return state
@@ -216,23 +219,24 @@ def _stay_behind(state: State, encounter: Encounter) -> State:
 
 @CHAPTER.tap("defend")
 def take_roles(state: State, defender: str) -> State:
-    """Set the defender, and leave behind the models beyond what each role deploys."""
+    """Return the table with the side `defender` defending, the others attacking, and the models beyond what
+    each role deploys left behind."""
     if state.table.phase != "setup":
         raise RuleError("Who attacks is decided before the game.")
     encounter = state.book.encounters[state.table.encounter]
     if not encounter.roles:
         raise RuleError("{encounter} has no defender.", encounter=encounter.name)
     team = state.team(defender)
-    state = assign(state, (team.id,))
+    state = with_roles(state, (team.id,))
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
-    said = fact("sides", defender=f"@{team.id}", attackers=others)
-    return _stay_behind(state.tell(said), encounter)
+    sides_fact = fact("sides", defender=f"@{team.id}", attackers=others)
+    return _with_surplus_left_behind(state.tell(sides_fact), encounter)
 
 
 @CHAPTER.procedure("sides", "Who attacks")
-def decide(state: State) -> Procedure[State]:
+def decide_who_attacks(state: State) -> Procedure[State]:
     """Roll off for who attacks: the lowest defends (ruling 81)."""
-    roles = undecided(state)
+    roles = roles_to_decide(state)
     if roles is None:
         raise RuleError("Attacker and defender are already decided.")
     defender = roles.defender
@@ -242,27 +246,27 @@ def decide(state: State) -> Procedure[State]:
     return take_roles(state, defender)
 
 
-def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:
+def limit_if_exceeded(state: State, team: Team, encounter: Encounter) -> int | None:
     """Return how many models a side may deploy if it has more on the table, else None."""
-    most = most_deployed(encounter, team.role)
-    if most is None or len(state.standing(team.id)) <= most:
+    limit = most_deployed(encounter, team.role)
+    if limit is None or len(state.standing(team.id)) <= limit:
         return None
-    return most
+    return limit
 
 
-def owed(state: State) -> list[str]:
-    """Return the ids of everything that hasn't had its turn in this step; before the game, of the
-    sides without roles."""
-    if undecided(state) is None:
-        return waiting(state)
+def who_is_waiting(state: State) -> list[str]:
+    """Return the ids of what hasn't had its turn in this step; before the game, those of all sides as long as
+    it isn't decided who attacks."""
+    if roles_to_decide(state) is None:
+        return pieces_waiting(state)
     return [team.id for team in state.teams]
 
 
 @CHAPTER.due("setup")
 def _due(state: State) -> Due | None:
     """Return the Roll-Off for who attacks, due before the game."""
-    roles = undecided(state)
+    roles = roles_to_decide(state)
     if roles is None:
         return None
     text = _("Roll off: who attacks?") if roles.rolling else _("Decide who attacks")
-    return Due(moves=(ButtonView("sides", text, decide.play()),))
+    return Due(moves=(ButtonView("sides", text, decide_who_attacks.play()),))

@@ -239,10 +239,10 @@ class Zombie(Value):
 
 
 class Marker(Value):
-    """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
-    or other. `height` is a ladder's in inches, 0 until it is known. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
-    `lobotomizer` are those of the shot it came from, `radius` the inches it reaches, those of a
-    Fire Bomb in tables stored before it was kept."""
+    """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder or other.
+    `height` is a ladder's in inches, 0 until it is known. `until` is the turn in whose End Phase a fire
+    goes out; `strength`, `knock` and `lobotomizer` are those of the shot it came from, `radius` the
+    inches it reaches, those of a Fire Bomb in tables stored before it was kept."""
 
     kind: ClassVar[str] = "thing"
     id: str
@@ -371,8 +371,8 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         """Return a constant of the book."""
         return self.book.number(section, name)
 
-    def _one(self, key: str, cls: type[P]) -> P:
-        """Return a piece of a kind by id, RuleError if it isn't there."""
+    def _piece_of_kind(self, key: str, cls: type[P]) -> P:
+        """Return the piece with an id if it is of a kind, else raise RuleError."""
         piece = self.pieces.get(key)
         if not isinstance(piece, cls):
             raise RuleError("That is no longer on the table.")
@@ -393,7 +393,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
     @property
     def table(self) -> Table:
         """Return the game itself."""
-        return self._one("table", Table)
+        return self._piece_of_kind("table", Table)
 
     @property
     def encounter(self) -> Encounter | None:
@@ -413,7 +413,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def team(self, team: str) -> Team:
         """Return a side by id."""
-        return self._one(team, Team)
+        return self._piece_of_kind(team, Team)
 
     def has_rivals(self) -> bool:
         """Return whether sides play against each other, and not one alone, or together."""
@@ -433,7 +433,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def figure(self, figure: str) -> Figure:
         """Return a model by id."""
-        return self._one(figure, Figure)
+        return self._piece_of_kind(figure, Figure)
 
     def guns(self, figure: str = "") -> tuple[Gun, ...]:
         """Return the Firearms a model still has, or all."""
@@ -441,7 +441,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def gun(self, gun: str) -> Gun:
         """Return a Firearm by id."""
-        return self._one(gun, Gun)
+        return self._piece_of_kind(gun, Gun)
 
     def blades(self, figure: str) -> tuple[Blade, ...]:
         """Return the close-combat weapons a model still has; bare hands where there is none."""
@@ -458,7 +458,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def zombie(self, zombie: str) -> Zombie:
         """Return a zombie by id."""
-        return self._one(zombie, Zombie)
+        return self._piece_of_kind(zombie, Zombie)
 
     @property
     def things(self) -> tuple[Marker, ...]:
@@ -467,7 +467,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def thing(self, thing: str) -> Marker:
         """Return a thing by id."""
-        return self._one(thing, Marker)
+        return self._piece_of_kind(thing, Marker)
 
     @property
     def captives(self) -> tuple[Captive, ...]:
@@ -476,11 +476,11 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
 
     def captive(self, captive: str) -> Captive:
         """Return a captive by id."""
-        return self._one(captive, Captive)
+        return self._piece_of_kind(captive, Captive)
 
     # Contact
 
-    def touching(self, piece: str) -> tuple[str, ...]:
+    def in_contact_with(self, piece: str) -> tuple[str, ...]:
         """Return the ids of the enemies and zombies a model or zombie is in contact with."""
         others = []
         for first, second in self.table.contacts:
@@ -490,14 +490,14 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
                 others.append(first)
         return tuple(others)
 
-    def join(self, one: str, other: str) -> State:
-        """Return the state with both in contact."""
+    def with_contact(self, one: str, other: str) -> State:
+        """Return the state with two pieces in contact with each other."""
         pair = (min(one, other), max(one, other))
         if pair in self.table.contacts:
             return self
         return self.change("table", contacts=(*self.table.contacts, pair))
 
-    def part(self, one: str, other: str = "") -> State:
+    def without_contact(self, one: str, other: str = "") -> State:
         """Return the state with a piece no longer in contact, with one other or with anything."""
         contacts = self.table.contacts
         if other:
@@ -518,7 +518,8 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         return replace(self, pieces={**self.pieces, piece: replace(old, **values)})
 
     def count(self, piece: str, **more: int) -> State:
-        """Return the state with counters of a piece changed by amounts, none below 0."""
+        """Return the state with numbers of a piece increased by `more`, or decreased if that is negative,
+        but not below 0."""
         old = self.pieces.get(piece)
         counters = {}
         for name, amount in more.items():
@@ -556,8 +557,8 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
         if changed:
             yield ["set", now.id, changed]
 
-    def made(self, *stored: Any) -> Piece:
-        """Return a piece from its kind and values."""
+    def piece_from(self, *stored: Any) -> Piece:
+        """Return a piece from what is stored of it: its kind, and its values by field."""
         kind, stored_values = stored
         values = {name: frozen(value) for name, value in stored_values.items()}
         piece: Piece = KINDS[kind](**values)
@@ -574,7 +575,7 @@ def from_json(stored: Any, rules: Rules) -> State:
     defaults."""
     empty = State(rules=rules)
     try:
-        pieces = [empty.made(*entry) for entry in stored]
+        pieces = [empty.piece_from(*entry) for entry in stored]
         return State.of(rules, pieces)
     except (KeyError, TypeError, ValueError) as error:
         raise RuleError("The start of this game can't be read.") from error

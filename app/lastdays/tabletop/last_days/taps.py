@@ -11,7 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, signed
 from lastdays.rulebook.known import AttributeKey, FirearmKey
 from lastdays.tabletop.event_log import in_turn
-from lastdays.tabletop.last_days.actions import take
+from lastdays.tabletop.last_days.actions import take_load
 from lastdays.tabletop.last_days.chapter import Chapter, Words
 from lastdays.tabletop.last_days.deploying import drink
 from lastdays.tabletop.last_days.figures import (
@@ -24,7 +24,7 @@ from lastdays.tabletop.last_days.figures import (
     use,
     withdraw,
 )
-from lastdays.tabletop.last_days.own_counters import OWN, count_own, level_in_words
+from lastdays.tabletop.last_days.own_counters import OWN, change_own_counter, level_in_words
 from lastdays.tabletop.last_days.setup import new_door, new_zombie
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, Piece, State, Zombie
 from lastdays.tabletop.last_days.turn import MENACE, PHASES
@@ -35,7 +35,7 @@ CHAPTER = Chapter()
 
 
 @CHAPTER.worded("count")
-def _count_said(words: Words, f: Facts) -> str:
+def _count_sentence(words: Words, f: Facts) -> str:
     counter = words.word("counter", f)
     amount = signed(int(f["amount"]))
     if f["who"] == "@table":
@@ -44,13 +44,13 @@ def _count_said(words: Words, f: Facts) -> str:
 
 
 @CHAPTER.worded("level")
-def _level_said(words: Words, f: Facts) -> str:
+def _level_sentence(words: Words, f: Facts) -> str:
     level = level_in_words(words.state, str(f["what"]), int(f["value"]))
     return _("{who}: {what}.", who=words.word("who", f), what=level)
 
 
 @CHAPTER.worded("credit")
-def _credit_said(words: Words, f: Facts) -> str:
+def _credit_sentence(words: Words, f: Facts) -> str:
     match str(f["by"]):
         case "":
             by = _("nobody")
@@ -91,8 +91,8 @@ def credit(state: State, figure: str, by: str) -> State:
 
 def _is_rival(state: State, piece: str, model: Figure) -> bool:
     """Return whether a piece is a model of a side that plays against a model's."""
-    other = state.pieces.get(piece)
-    return isinstance(other, Figure) and state.are_rivals(other.team, model.team)
+    other_model = state.pieces.get(piece)
+    return isinstance(other_model, Figure) and state.are_rivals(other_model.team, model.team)
 
 
 @CHAPTER.tap("back")
@@ -105,12 +105,12 @@ def bring_back(state: State, figure: str) -> State:
         raise RuleError("{name} is on the table.", name=model.name)
     fell_this_turn = model.out and model.out_turn == state.table.turn
     if model.out:
-        state = credit(state, figure, "").unsaid(state)
+        state = credit(state, figure, "").with_facts_of(state)
     if fell_this_turn:
         state = state.count(model.team, losses=-1)
     state = state.say("back", figure)
-    state, carries = _carries_again(state, model)
-    leads = model.leads or (model.leader and not _led(state, model))
+    state, carries = _taken_up_on_return(state, model)
+    leads = model.leads or (model.leader and not _has_other_leader(state, model))
     state = state.change(
         figure,
         out=False,
@@ -127,7 +127,7 @@ def bring_back(state: State, figure: str) -> State:
     return _with_points(state, figure)
 
 
-def _carries_again(state: State, model: Figure) -> tuple[State, str]:
+def _taken_up_on_return(state: State, model: Figure) -> tuple[State, str]:
     """Return the table after a model that comes back takes up what it left with or dropped, and what
     it carries then."""
     if model.away and model.brought:
@@ -172,27 +172,27 @@ def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
 
 
 def _with_points(state: State, figure: str) -> State:
-    """Give Action Points to a model that arrives during an Action Phase."""
+    """Return the table with Action Points for a model, if it arrives during an Action Phase without any."""
     piece = state.figure(figure)
     if state.table.phase != "action" or piece.ap is not None:
         return state
     return state.change(figure, ap=action_points(state, piece))
 
 
-def _led(state: State, model: Figure) -> bool:
-    """Return whether another model on the table leads a model's side."""
+def _has_other_leader(state: State, model: Figure) -> bool:
+    """Return whether a model's side is led by another model on the table."""
     others = [figure for figure in state.standing(model.team) if figure.id != model.id]
     return any(figure.leads for figure in others)
 
 
 @CHAPTER.tap("zombie-down")
-def zombie_goes(state: State, zombie: str, by: str = "") -> State:
+def zombie_down(state: State, zombie: str, by: str = "") -> State:
     """Put a zombie down, credited to a model or to nobody."""
     return put_down(state, zombie, by)
 
 
 @CHAPTER.tap("zombie-up")
-def zombie_rises(state: State, zombie: str) -> State:
+def zombie_up(state: State, zombie: str) -> State:
     """Bring back a zombie that wasn't put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
@@ -251,28 +251,28 @@ def out_form(state: State, about: str, chosen: Mapping[str, str]) -> FormView | 
 
 def _who_took_out(state: State, model: Figure) -> Iterator[ButtonView]:
     """Yield a button for each who may have taken a model Out of Action, nobody first."""
-    yield _took_out(model, "nobody", "", _("nobody"))
+    yield _button_for_out(model, "nobody", "", _("nobody"))
     for figure in state.figures():
         if state.are_rivals(figure.team, model.team):
-            yield _took_out(model, figure.id, figure.id, figure.name)
+            yield _button_for_out(model, figure.id, figure.id, figure.name)
     if model.out:
-        yield _took_out(model, "zombie", "zombie", _("a zombie"))
+        yield _button_for_out(model, "zombie", "zombie", _("a zombie"))
         return
     for zombie in state.zombies:
-        yield _took_out(model, zombie.id, zombie.id, zombie.name)
+        yield _button_for_out(model, zombie.id, zombie.id, zombie.name)
 
 
-def _took_out(model: Figure, key: str, by: str, text: str) -> ButtonView:
+def _button_for_out(model: Figure, key: str, by: str, text: str) -> ButtonView:
     """Return the button that takes a model Out of Action, credited as `by` says."""
     return ButtonView(key, text, out_by_hand.tap(figure=model.id, by=by))
 
 
 def _who_put_down(state: State, zombie: Zombie) -> Iterator[ButtonView]:
     """Yield a button for each who may have put a zombie down, nobody first."""
-    nobody = zombie_goes.tap(zombie=zombie.id, by="")
+    nobody = zombie_down.tap(zombie=zombie.id, by="")
     yield ButtonView("nobody", _("nobody"), nobody)
     for figure in state.standing():
-        act = zombie_goes.tap(zombie=zombie.id, by=figure.id)
+        act = zombie_down.tap(zombie=zombie.id, by=figure.id)
         yield ButtonView(figure.id, figure.name, act)
 
 
@@ -294,21 +294,21 @@ MARKS: dict[str, tuple[str, ...]] = {
     "team": ("broke", "rallied", "tagged"),
 }
 #: The highest value of a counter without a limit of its own, so that a held key doesn't run away.
-MOST = 99
+COUNTER_MOST = 99
 
 
-def most(state: State, piece: str, name: str) -> int:
+def counter_limit(state: State, piece: str, name: str) -> int:
     """Return the upper limit of a counter."""
-    counted = state.pieces[piece]
-    if name == "damage" and isinstance(counted, Figure | Zombie):
-        return counted.DC
-    if name == "damage" and isinstance(counted, Marker) and counted.capacity:
-        return counted.capacity
-    return MOST
+    owner = state.pieces[piece]
+    if name == "damage" and isinstance(owner, Figure | Zombie):
+        return owner.DC
+    if name == "damage" and isinstance(owner, Marker) and owner.capacity:
+        return owner.capacity
+    return COUNTER_MOST
 
 
 @CHAPTER.tap("count")
-def count(state: State, piece: str, name: str, amount: int) -> State:
+def change_counter(state: State, piece: str, name: str, amount: int) -> State:
     """Change a counter, between 0 and its limit, with what follows from it.
 
     Damage at a model's Damage Capacity takes it Out of Action, less brings it back. Noise added after
@@ -316,22 +316,22 @@ def count(state: State, piece: str, name: str, amount: int) -> State:
     have their own bounds.
     """
     if name.startswith(OWN):
-        return count_own(state, piece, name.removeprefix(OWN), amount)
-    counted = state.pieces.get(piece)
-    if counted is None or name not in COUNTERS.get(counted.kind, ()):
+        return change_own_counter(state, piece, name.removeprefix(OWN), amount)
+    owner = state.pieces.get(piece)
+    if owner is None or name not in COUNTERS.get(owner.kind, ()):
         raise RuleError("That cannot be counted.")
-    old = getattr(counted, name)
-    if old is None:  # Action Points outside an activation
-        old = _full_points(state, counted)
-    new = max(0, min(most(state, piece, name), old + amount))
-    if new == getattr(counted, name):
+    old_value = getattr(owner, name)
+    if old_value is None:  # Action Points outside an activation
+        old_value = _full_points(state, owner)
+    new_value = max(0, min(counter_limit(state, piece, name), old_value + amount))
+    if new_value == getattr(owner, name):
         return state
-    state = state.change(piece, **{name: new})
-    state = state.say("count", piece, what=name, amount=new - old)
-    if name == "noise" and isinstance(counted, Figure | Marker):
-        return _after_noise(state, counted, new)
+    state = state.change(piece, **{name: new_value})
+    state = state.say("count", piece, what=name, amount=new_value - old_value)
+    if name == "noise" and isinstance(owner, Figure | Marker):
+        return _after_noise(state, owner, new_value)
     if name == "damage":
-        return _after_damage(state, counted, new)
+        return _after_damage(state, owner, new_value)
     return state
 
 
@@ -342,35 +342,36 @@ def _full_points(state: State, piece: Piece) -> int:
     return piece.AP if isinstance(piece, Zombie) else 0
 
 
-def _after_noise(state: State, counted: Figure | Marker, new: int) -> State:
+def _after_noise(state: State, owner: Figure | Marker, new_value: int) -> State:
     """Return the table after noise was counted by hand. No roll is due for tokens taken off; those
     added too late for this roll wait for the next."""
-    state = state.change(counted.id, noise_due=min(counted.noise_due, new))
+    state = state.change(owner.id, noise_due=min(owner.noise_due, new_value))
     phase = state.table.phase
-    is_late = phase in MENACE and (phase != "noise" or counted.noise_rolled)
-    if is_late and new > counted.noise:
-        return state.say("noise-later", counted.id)
+    is_late = phase in MENACE and (phase != "noise" or owner.noise_rolled)
+    if is_late and new_value > owner.noise:
+        return state.say("noise-later", owner.id)
     return state
 
 
-def _after_damage(state: State, counted: Piece, new: int) -> State:
-    """Return the table after damage was counted by hand: who falls, rises or breaks by it."""
-    match counted:
-        case Figure(out=False) if new >= counted.DC:
-            state = state.change(counted.id, damage=counted.damage)
-            return take_out(state, counted.id, "")
-        case Figure(out=True) if new < counted.DC:
-            state = bring_back(state, counted.id)
-            return state.change(counted.id, damage=new)
-        case Zombie() if new >= counted.DC:
-            return put_down(state, counted.id, "")
-        case Marker() if 0 < counted.capacity <= new:
-            return state.change(counted.id, gone=True)
+def _after_damage(state: State, owner: Piece, new_value: int) -> State:
+    """Return the table with what follows from damage counted by hand: a model or zombie falls, a model that
+    was out returns, a door breaks."""
+    match owner:
+        case Figure(out=False) if new_value >= owner.DC:
+            state = state.change(owner.id, damage=owner.damage)
+            return take_out(state, owner.id, "")
+        case Figure(out=True) if new_value < owner.DC:
+            state = bring_back(state, owner.id)
+            return state.change(owner.id, damage=new_value)
+        case Zombie() if new_value >= owner.DC:
+            return put_down(state, owner.id, "")
+        case Marker() if 0 < owner.capacity <= new_value:
+            return state.change(owner.id, gone=True)
     return state
 
 
 @CHAPTER.tap("mark")
-def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
+def set_mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
     """Set a mark on or off; without `on` the other way."""
     marked = state.pieces.get(piece)
     if marked is None or name not in MARKS.get(marked.kind, ()):
@@ -383,14 +384,14 @@ def mark(state: State, piece: str, name: str, on: bool | None = None) -> State:
     if name == "booze" and isinstance(marked, Figure):
         return drink(state, figure=piece, on=on)
     if name == "tower" and on:
-        _room_on_tower(state)
+        _check_room_on_tower(state)
     state = state.change(piece, **{name: on})
     state = _after_mark(state, marked, name, on=on)
     return state.say("mark", piece, what=name, on=on)
 
 
 def _after_mark(state: State, marked: Piece, name: str, *, on: bool) -> State:
-    """Return the table with what follows from a mark set by hand."""
+    """Return the table with what else changes when a mark of a piece is set by hand."""
     holds_fire = name == "fired" and on and state.table.phase == "shooting"
     if holds_fire and isinstance(marked, Figure):
         return state.change("table", last=marked.team)  # the other side goes on
@@ -403,10 +404,10 @@ def _after_mark(state: State, marked: Piece, name: str, *, on: bool) -> State:
     return state
 
 
-def _room_on_tower(state: State) -> None:
+def _check_room_on_tower(state: State) -> None:
     """Raise RuleError if as many models stand on the Watch Tower as may deploy there (p. 82)."""
-    there = [figure for figure in state.standing() if figure.tower]
-    if len(there) >= state.table.towers:
+    on_tower = [figure for figure in state.standing() if figure.tower]
+    if len(on_tower) >= state.table.towers:
         raise RuleError("The Watch Tower has room for {n}.", n=state.table.towers)
 
 
@@ -423,7 +424,7 @@ def use_up(state: State, figure: str, item: str) -> State:
 
 
 @CHAPTER.tap("leads")
-def leads(state: State, figure: str) -> State:
+def make_leader(state: State, figure: str) -> State:
     """Set by hand who leads a side on the table."""
     return set_leader(state, state.figure(figure))
 
@@ -431,7 +432,7 @@ def leads(state: State, figure: str) -> State:
 @CHAPTER.tap("carry")
 def carry(state: State, figure: str, load: str) -> State:
     """Let a model take 'token' or a captive from the table, or with '' set down what it carries."""
-    return take(state, figure, load) if load else set_down(state, figure)
+    return take_load(state, figure, load) if load else set_down(state, figure)
 
 
 @CHAPTER.tap("zombie")
@@ -456,7 +457,7 @@ def rename(state: State, piece: str, name: str) -> State:
 
 
 @CHAPTER.tap("place")
-def place(state: State, sort: str) -> State:
+def place_thing(state: State, sort: str) -> State:
     """Place a door, a vehicle with an alarm, a noisemaker, a fire, a ladder or another thing."""
     if sort not in NAMES()["things"]:
         raise RuleError("That doesn't exist.")

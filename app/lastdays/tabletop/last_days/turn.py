@@ -9,7 +9,7 @@ from lastdays.language import _, joined
 from lastdays.procedure.asks import D6
 from lastdays.tabletop.event_log import Fact, fact, in_turn
 from lastdays.tabletop.last_days.chapter import Chapter, Due, Words
-from lastdays.tabletop.last_days.figures import action_points, now
+from lastdays.tabletop.last_days.figures import action_points, current_characteristic
 from lastdays.tabletop.last_days.own_turn import steps_due
 from lastdays.tabletop.last_days.state import Figure, Gun, Marker, State, Team, Zombie
 from lastdays.tabletop.phrases import Facts
@@ -22,12 +22,12 @@ MENACE = ("noise", "ammo", "zombies")
 
 
 @CHAPTER.worded("noise-off")
-def _noise_off_said(words: Words, f: Facts) -> str:
+def _noise_off_sentence(words: Words, f: Facts) -> str:
     tokens = [_("{n} from {name}", name=words.name(piece), n=n) for piece, n in f["pieces"]]
     return _("Noise Tokens come off: {each}.", each=joined(tokens))
 
 
-def order(state: State, first: str) -> list[str]:
+def teams_in_order(state: State, first: str) -> list[str]:
     """Return the teams still playing in the order of their Initiative totals, starting with one of
     them (ruling 48)."""
     teams = [team for team in state.teams if not team.broke]
@@ -41,17 +41,17 @@ def _place_in_order(team: Team) -> tuple[int, str]:
     return team.order, team.id
 
 
-def next_team(state: State, first: str, able: set[str], last: str | None = None) -> str:
+def next_team(state: State, first: str, teams_able: set[str], last: str | None = None) -> str:
     """Return the next team after the one that acted last, among those that still can."""
     if last is None:
         last = state.table.last
-    for team in in_turn(order(state, first), last, after=True):
-        if team in able:
+    for team in in_turn(teams_in_order(state, first), last, after=True):
+        if team in teams_able:
             return team
     return ""
 
 
-def playing(state: State) -> list[str]:
+def teams_playing(state: State) -> list[str]:
     """Return the teams that have somebody on the table and have not broken (ruling 39)."""
     return [t.id for t in state.teams if not t.broke and state.standing(t.id)]
 
@@ -59,12 +59,12 @@ def playing(state: State) -> list[str]:
 # Who is still to act
 
 
-def to_activate(state: State) -> tuple[Figure, ...]:
+def models_to_activate(state: State) -> tuple[Figure, ...]:
     """Return the models that have not been activated in this Action Phase."""
     return tuple(f for f in state.standing() if not f.acted)
 
 
-def to_fire(state: State) -> tuple[Figure, ...]:
+def models_to_fire(state: State) -> tuple[Figure, ...]:
     """Return the models that may fire and have not yet."""
     return tuple(f for f in state.standing() if not f.fired and why_not_fire(state, f) == "")
 
@@ -73,7 +73,7 @@ def why_not_fire(state: State, figure: Figure) -> str:
     """Return why a model may not fire in the Shooting Phase; '' where it may (p. 47, p. 50)."""
     if not figure.on_table:
         return _("not on the table")
-    if state.touching(figure.id):
+    if state.in_contact_with(figure.id):
         return _("in contact")
     if figure.ran:
         return _("has Run")
@@ -88,14 +88,14 @@ def why_not_fire(state: State, figure: Figure) -> str:
     return ""
 
 
-def to_fight(state: State) -> tuple[Figure, ...]:
+def models_to_fight(state: State) -> tuple[Figure, ...]:
     """Return the models in contact that have not attacked."""
-    return tuple(f for f in state.standing() if not f.fought and state.touching(f.id))
+    return tuple(f for f in state.standing() if not f.fought and state.in_contact_with(f.id))
 
 
 def zombies_to_fight(state: State) -> tuple[Zombie, ...]:
     """Return the zombies in contact that have not attacked."""
-    return tuple(z for z in state.zombies if not z.fought and state.touching(z.id))
+    return tuple(z for z in state.zombies if not z.fought and state.in_contact_with(z.id))
 
 
 def zombies_to_act(state: State) -> tuple[Zombie, ...]:
@@ -123,7 +123,7 @@ def noise_pending(state: State) -> list[str]:
         return []
     tokens = {team.id: _noise_of_step(state, team.id) for team in state.teams}
     pending = []
-    for team in _most_first(state, tokens):
+    for team in _teams_by_tokens(state, tokens):
         for figure in state.standing(team):
             if _rolls_for_noise(state, figure):
                 pending.append(figure.id)
@@ -138,11 +138,11 @@ def _rolls_for_noise(state: State, piece: Figure | Marker) -> bool:
     return noise_to_roll(state, piece) > 0 and not piece.noise_rolled
 
 
-def _most_first(state: State, tokens: dict[str, int]) -> list[str]:
-    """Return the teams by the tokens they have, most first, ties by Roll-Off."""
+def _teams_by_tokens(state: State, tokens: dict[str, int]) -> list[str]:
+    """Return the teams in the order of their tokens, those with the most first, ties by Roll-Off."""
 
     def place(team: str) -> tuple[int, int]:
-        return -tokens[team], _rolled(state, team)
+        return -tokens[team], _place_in_roll_off(state, team)
 
     return sorted(tokens, key=place)
 
@@ -157,7 +157,7 @@ def ammo_pending(state: State) -> list[str]:
     tokens first."""
     tokens = {team.id: ammo_of(state, team.id) for team in state.teams}
     pending = []
-    for team in _most_first(state, tokens):
+    for team in _teams_by_tokens(state, tokens):
         for figure in state.standing(team):
             guns = [gun.id for gun in state.guns(figure.id) if _rolls_for_ammo(gun)]
             pending.extend(guns)
@@ -172,11 +172,12 @@ def _rolls_for_ammo(gun: Gun) -> bool:
     return highest >= gun.reload
 
 
-def _rolled(state: State, team: str) -> int:
-    rolled = state.table.rolled_off
-    if team in rolled:
-        return rolled.index(team)
-    return len(rolled)
+def _place_in_roll_off(state: State, team: str) -> int:
+    """Return a team's place in this step's Roll-Off, from 0; after all others if it didn't roll."""
+    teams_ranked = state.table.rolled_off
+    if team in teams_ranked:
+        return teams_ranked.index(team)
+    return len(teams_ranked)
 
 
 def is_full(state: State) -> bool:
@@ -190,22 +191,22 @@ def roll_off_needed(state: State) -> tuple[str, ...]:
     """Return the teams that have to roll off before this step can continue; those who play together
     needn't (ruling 98)."""
     table = state.table
-    if table.rolled_off or len(playing(state)) < 2 or not state.has_rivals():
+    if table.rolled_off or len(teams_playing(state)) < 2 or not state.has_rivals():
         return ()
     match table.phase:
         case "noise" if noise_pending(state):
             loud = {f.team for f in state.standing() if noise_to_roll(state, f)}
-            return _tied({team: _noise_of_step(state, team) for team in loud})
+            return _teams_tied_for_most({team: _noise_of_step(state, team) for team in loud})
         case "ammo" if ammo_pending(state):
             guns = [state.gun(gun) for gun in ammo_pending(state)]
             teams = {state.figure(gun.figure).team for gun in guns}
-            return _tied({team: ammo_of(state, team) for team in teams})
+            return _teams_tied_for_most({team: ammo_of(state, team) for team in teams})
         case "zombies" if zombies_to_act(state):
-            return tuple(playing(state))
+            return tuple(teams_playing(state))
     return ()
 
 
-def _tied(totals: dict[str, int]) -> tuple[str, ...]:
+def _teams_tied_for_most(totals: dict[str, int]) -> tuple[str, ...]:
     """Return the teams that share the most tokens, in the order of their letters."""
     most = max(totals.values(), default=0)
     tied = [team for team, total in totals.items() if total == most]
@@ -220,8 +221,8 @@ def whose_turn(state: State) -> str:
         case "action":
             return _who_activates(state)
         case "shooting":
-            able = {figure.team for figure in to_fire(state)}
-            return next_team(state, state.table.defender, able)
+            teams_able = {figure.team for figure in models_to_fire(state)}
+            return next_team(state, state.table.defender, teams_able)
         case "close-quarters":
             return _who_attacks(state)
         case "zombies":
@@ -232,21 +233,25 @@ def whose_turn(state: State) -> str:
 def _who_activates(state: State) -> str:
     """Return the team that activates a model next: of a Tag-Team the same team again."""
     table = state.table
-    after = state.pieces.get(table.after)
-    if isinstance(after, Figure) and after.on_table and not after.acted:
-        return after.team
-    able = {figure.team for figure in to_activate(state) if figure.id != table.active}
-    return next_team(state, table.aggressor, able)
+    tag_team_partner = state.pieces.get(table.after)
+    if (
+        isinstance(tag_team_partner, Figure)
+        and tag_team_partner.on_table
+        and not tag_team_partner.acted
+    ):
+        return tag_team_partner.team
+    teams_able = {figure.team for figure in models_to_activate(state) if figure.id != table.active}
+    return next_team(state, table.aggressor, teams_able)
 
 
 def _who_attacks(state: State) -> str:
     """Return the team that attacks next, or chooses the zombie that does; '' if nobody is left."""
     table = state.table
-    able = {figure.team for figure in to_fight(state)}
-    if able:
-        return next_team(state, table.aggressor, able)
+    teams_able = {figure.team for figure in models_to_fight(state)}
+    if teams_able:
+        return next_team(state, table.aggressor, teams_able)
     if zombies_to_fight(state):
-        return next_team(state, table.aggressor, set(playing(state)), last=table.chose)
+        return next_team(state, table.aggressor, set(teams_playing(state)), last=table.chose)
     return ""
 
 
@@ -254,7 +259,7 @@ def _who_moves_zombies(state: State) -> str:
     """Return the team that moves a zombie next, '' while a Roll-Off is due."""
     if roll_off_needed(state):
         return ""
-    teams = playing(state)
+    teams = teams_playing(state)
     if not teams:
         teams = [team.id for team in state.teams]
     rolled_off = state.table.rolled_off
@@ -262,8 +267,9 @@ def _who_moves_zombies(state: State) -> str:
     return next_team(state, first, set(teams))
 
 
-def waiting(state: State) -> list[str]:
-    """Return the ids of everything that hasn't had its turn in this step."""
+def pieces_waiting(state: State) -> list[str]:
+    """Return the ids of the pieces, in the End Phase of the teams, that haven't had their turn in this
+    step."""
     match state.table.phase:
         case "noise":
             return noise_pending(state)
@@ -272,15 +278,15 @@ def waiting(state: State) -> list[str]:
         case "zombies":
             return [zombie.id for zombie in zombies_to_act(state)]
         case "action":
-            return [figure.id for figure in to_activate(state)]
+            return [figure.id for figure in models_to_activate(state)]
         case "shooting":
-            return [figure.id for figure in to_fire(state)]
+            return [figure.id for figure in models_to_fire(state)]
         case "close-quarters":
-            living = [figure.id for figure in to_fight(state)]
+            living = [figure.id for figure in models_to_fight(state)]
             zombies = [zombie.id for zombie in zombies_to_fight(state)]
             return living + zombies
         case "end":
-            return [team.id for team in to_test(state)]
+            return [team.id for team in teams_to_test(state)]
     return []
 
 
@@ -292,30 +298,33 @@ def leader_of(state: State, team: str) -> Figure | None:
     return next((figure for figure in state.standing(team) if figure.leads), None)
 
 
-def leaderless(state: State) -> list[str]:
+def teams_without_leader(state: State) -> list[str]:
     """Return the sides on the table that have to name a temporary Leader."""
-    return [team for team in playing(state) if leader_of(state, team) is None]
+    return [team for team in teams_playing(state) if leader_of(state, team) is None]
 
 
-def successors(state: State, team: str) -> list[Figure]:
+def possible_leaders(state: State, team: str) -> list[Figure]:
     """Return the models of a side on the table with the highest Courage and Intelligence."""
     standing = state.standing(team)
-    worth = {f.id: now(f, "C", state) + now(f, "I", state) for f in standing}
-    most = max(worth.values(), default=0)
-    return [figure for figure in standing if worth[figure.id] == most]
+    totals = {
+        f.id: current_characteristic(f, "C", state) + current_characteristic(f, "I", state)
+        for f in standing
+    }
+    highest = max(totals.values(), default=0)
+    return [figure for figure in standing if totals[figure.id] == highest]
 
 
-def casualties(state: State, team: str) -> int:
+def casualty_count(state: State, team: str) -> int:
     """Return how many models of a side are Out of Action."""
     return sum(f.out for f in state.figures(team))
 
 
-def to_test(state: State) -> list[Team]:
+def teams_to_test(state: State) -> list[Team]:
     """Return the sides that have to test their Breaking Point, the Aggressor first (p. 57,
     ruling 39)."""
     if state.table.phase != "end":
         return []
-    teams = [state.team(team) for team in order(state, state.table.aggressor)]
+    teams = [state.team(team) for team in teams_in_order(state, state.table.aggressor)]
     return [team for team in teams if _has_to_test(state, team)]
 
 
@@ -336,8 +345,8 @@ def is_wiped_out(state: State, team: str) -> bool:
 
 
 @CHAPTER.due("end")
-def _over(_state: State) -> Due:
-    """Say that a turn is over in which nothing else is due."""
+def _turn_is_over(_state: State) -> Due:
+    """Return that the turn is over, which shows where nothing else is due in the End Phase."""
     return Due(_("The turn is over."))
 
 
@@ -353,7 +362,7 @@ def next_phase(state: State, *, whole_menace: bool = False) -> State:
     """
     if state.open is not None:
         raise RuleError("A roll is still unfinished: finish it or cancel it.")
-    state = _go_on(state, whole_menace=whole_menace)
+    state = _in_next_step(state, whole_menace=whole_menace)
     if not whole_menace:
         state = _skip_idle_steps(state)
     phase = fact("phase", turn=state.table.turn, phase=state.table.phase)
@@ -364,7 +373,7 @@ def _skip_idle_steps(state: State) -> State:
     """Go on over the steps of the Menace Phase with nothing to do, with a fact for each."""
     idle = _nothing_to_do(state)
     while idle is not None:
-        state = _go_on(state.tell(idle), whole_menace=False)
+        state = _in_next_step(state.tell(idle), whole_menace=False)
         idle = _nothing_to_do(state)
     return state
 
@@ -381,25 +390,26 @@ def _nothing_to_do(state: State) -> Fact | None:
     return None
 
 
-def _go_on(state: State, *, whole_menace: bool) -> State:
-    """Return the table in the next step, with the facts of what ends and begins with it."""
-    ended = state.table.phase
-    phase = _phase_after(ended, whole_menace=whole_menace)
-    state = _say_what_was_left(state, whole_menace=whole_menace)
-    if phase == "action":
+def _in_next_step(state: State, *, whole_menace: bool) -> State:
+    """Return the table in the next step of the turn, after all that ends with the old step and begins with
+    the new one."""
+    old_phase = state.table.phase
+    new_phase = _phase_after(old_phase, whole_menace=whole_menace)
+    state = _with_omissions_told(state, whole_menace=whole_menace)
+    if new_phase == "action":
         state = _end_menace(state)
-    if ended == "action":
+    if old_phase == "action":
         state = state.change_all(state.figures(), ap=None, sprint=0, still=False, jumped=False)
     state = state.change(
-        "table", phase=phase, active="", last="", chose="", after="", rolled_off=()
+        "table", phase=new_phase, active="", last="", chose="", after="", rolled_off=()
     )
-    match phase:
+    match new_phase:
         case "noise":
             return _new_turn(state)
         case "action":
             return _begin_action(state)
         case "end":
-            return _burn_out(state)
+            return _with_old_fires_out(state)
     return state
 
 
@@ -412,8 +422,9 @@ def _phase_after(phase: str, *, whole_menace: bool) -> str:
     return PHASES[PHASES.index(phase) + 1]
 
 
-def _say_what_was_left(state: State, *, whole_menace: bool) -> State:
-    """Say for the log whose noise wasn't rolled for, and which of the players' own steps were left."""
+def _with_omissions_told(state: State, *, whole_menace: bool) -> State:
+    """Return the table with the log told what was left out in this step: noise that wasn't rolled for, and
+    the players' own steps."""
     if state.table.phase == "noise" and not whole_menace:
         unrolled = [f"@{piece}" for piece in noise_pending(state)]
         if unrolled:
@@ -491,18 +502,20 @@ def _without_marks(state: State) -> State:
 
 def _begin_action(state: State) -> State:
     """Give all models their Action Points; Heavy counts only at this moment (ruling 44)."""
-    faster = [skill for skill in state.book.skills.values() if skill.move_points]
+    skills_with_move_points = [skill for skill in state.book.skills.values() if skill.move_points]
     for figure in state.standing():
         points = action_points(state, figure)
-        sprint = sum(skill.move_points for skill in faster if figure.has(skill.key))
+        sprint = sum(
+            skill.move_points for skill in skills_with_move_points if figure.has(skill.key)
+        )
         state = state.change(figure.id, ap=points, sprint=sprint)
     if len(state.teams) == 1:
-        alone = state.teams[0].id
-        state = state.change("table", aggressor=alone, defender=alone)
+        only_team = state.teams[0].id
+        state = state.change("table", aggressor=only_team, defender=only_team)
     return state
 
 
-def _burn_out(state: State) -> State:
+def _with_old_fires_out(state: State) -> State:
     """Put out the fires set in the turn before (p. 70)."""
     for thing in state.things:
         if thing.sort == "fire" and thing.until <= state.table.turn:

@@ -821,9 +821,9 @@ class LastNight(DeclaredGame):
         """Return the changes that cards and abilities may make to a fight that ended the game."""
         return changes(setting)
 
-    def tapped(self, state: TableState, act: Tap) -> TableState:
+    def after_tap(self, state: TableState, act: Tap) -> TableState:
         """Return what a tap does; any change makes the last fight final."""
-        return self._fight_stands(state, super().tapped(state, act))
+        return self._fight_stands(state, super().after_tap(state, act))
 
     def procedure(self, state: TableState, act: Play) -> Procedure[TableState]:
         """Run a procedure; any change makes the last fight final."""

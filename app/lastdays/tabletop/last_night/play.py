@@ -640,7 +640,7 @@ def _figures_removed(setting: TableState, seat: str, number: int) -> TableState:
     """Kill several of a player's figures, without a sentence for each."""
     for _figure in range(number):
         after = figure_killed(setting, seat)
-        setting = after.unsaid(setting)
+        setting = after.with_facts_of(setting)
     return setting
 
 
@@ -776,7 +776,7 @@ def give(setting: TableState, unit: str) -> Procedure[TableState]:
         options=options_of(others),
     )
     setting = attacks(setting, item.owner)
-    setting = setting.hand(item.id, receiver)
+    setting = setting.given_to(item.id, receiver)
     return setting.say("given", receiver, what=item.name)
 
 

@@ -480,7 +480,7 @@ class LastOneAlive(DeclaredGame):
         first = str(setting.table["first"])
         if not first:
             return setting
-        return put_die(setting, first, zombies=1, ambushes=0).unsaid(setting)
+        return put_die(setting, first, zombies=1, ambushes=0).with_facts_of(setting)
 
     # The turn
 
@@ -532,7 +532,7 @@ class LastOneAlive(DeclaredGame):
         if not first:
             return setting
         if not setting.of("die", first):
-            setting = put_die(setting, first, zombies=1, ambushes=0).unsaid(setting)
+            setting = put_die(setting, first, zombies=1, ambushes=0).with_facts_of(setting)
         return self.enter(setting, first)
 
     def enter(self, setting: TableState, seat: str) -> TableState:

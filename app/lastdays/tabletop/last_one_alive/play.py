@@ -273,7 +273,7 @@ def _to_the_left(setting: TableState, unit: str) -> TableState:
     if die.number("ambushes"):
         raise RuleError("A die with an ambush is never passed.")
     to = left_of(setting, die.owner)
-    return setting.hand(unit, to).say("passed", to, what=die.name)
+    return setting.given_to(unit, to).say("passed", to, what=die.name)
 
 
 @RULES.tap("gone")

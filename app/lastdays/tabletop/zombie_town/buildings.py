@@ -611,7 +611,7 @@ def take_over(setting: TableState, building: str, seat: str) -> TableState:
     setting = setting.put(building, uses=USES, home=False, breached=False, stored=0)
     new_name = setting.fresh_name(name, "building", seat)
     setting = setting.place(replace(setting[building], name=new_name))
-    return setting.hand(building, seat).say("taken-over", seat, what=name)
+    return setting.given_to(building, seat).say("taken-over", seat, what=name)
 
 
 def siege(setting: TableState, building: str) -> TableState:

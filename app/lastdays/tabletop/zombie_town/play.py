@@ -329,7 +329,7 @@ def arms(setting: TableState, unit: str) -> Procedure[TableState]:
     gun = yield from one_of(setting, f"{prefix}/gun", _("Which gun?"), guns)
     bearers = _other_bearers(setting, setting[gun])
     bearer = yield from one_of(setting, f"{prefix}/to", _("Who takes it?"), bearers)
-    return setting.hand(gun, bearer).say("given", bearer, what=setting.name(gun))
+    return setting.given_to(gun, bearer).say("given", bearer, what=setting.name(gun))
 
 
 def _other_bearers(setting: TableState, gun: Unit) -> list[Unit]:
@@ -356,7 +356,7 @@ def carry(setting: TableState, unit: str) -> Procedure[TableState]:
         place for place in _places_for_a_survivor(setting, unit) if place.key != survivor.owner
     ]
     setting, place = yield from _where(setting, unit, f"{prefix}/to", _("Where to?"), places)
-    return setting.hand(carried, place).say("given", place, what=survivor.name)
+    return setting.given_to(carried, place).say("given", place, what=survivor.name)
 
 
 @RULES.procedure("refill", "The cemetery opens")

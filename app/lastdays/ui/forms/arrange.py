@@ -50,7 +50,7 @@ from lastdays.postgame.jobs import (
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.procedure.asks import Arrange
 from lastdays.procedure.dice import RandomSource, roll_row
-from lastdays.procedure.odds import chances
+from lastdays.procedure.odds import chances_for_wish
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, keyword_name
 from lastdays.rulebook.entries import Gear
 from lastdays.ui.forms.form import call_on_entry, set_control, text_field
@@ -412,7 +412,7 @@ class JobsForm(ArrangeForm):
         stake = self.ask.preview(value)
         if stake is None:
             return
-        odds = chances(stake, {}, stake.wishes[0])
+        odds = chances_for_wish(stake, {}, stake.wishes[0])
         if odds is None:
             return
         held = odds.outcomes.get("held", Fraction(0))

@@ -211,7 +211,7 @@ class OwnPart(Plain):
         counters = held_counters(member.counters, "member", self.catalogue)
         traits = held_traits(member, self.catalogue)
         kept = [held.text for held in counters if held.counter is None]
-        kept += [held.said for held in traits if held.trait is None]
+        kept += [held.in_words for held in traits if held.trait is None]
         return kept
 
 

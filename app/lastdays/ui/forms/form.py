@@ -161,7 +161,7 @@ class Fields(QGridLayout):
 
     def _declare(self, field: Field[Any], control: QWidget) -> None:
         """Keep a control by the path of its field, and bound it."""
-        path = field.at[0] if field.at else field.key
+        path = field.attribute_paths[0] if field.attribute_paths else field.key
         self.controls[path] = control
         if isinstance(control, QSpinBox):
             control.setRange(field.low, field.most)

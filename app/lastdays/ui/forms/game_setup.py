@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton
 
-from lastdays.language import _, told_apart
+from lastdays.language import _, cut_in_middle
 from lastdays.model.campaign import DiceMode
 from lastdays.model.group import Group
 from lastdays.postgame.encounters import encounter_roll
@@ -130,7 +130,7 @@ class WhoPlays(Plain):
         clear_layout(self._flow)
         self.buttons = {}
         for group, name in names_by_id.items():
-            text = escape_ampersands(told_apart(name, MOST_LETTERS))
+            text = escape_ampersands(cut_in_middle(name, MOST_LETTERS))
             toggle = partial(self.toggled.emit, group)
             group_button = button(text, toggle, hint=name, name=name)
             group_button.setCheckable(True)

@@ -20,7 +20,7 @@ from lastdays.model.limits import (
     NOT_YET,
     carried_limits,
     group_limits,
-    kept_for_weapons,
+    points_for_missing_weapons,
     rarity_limits,
     suggestions,
     why_not,
@@ -317,7 +317,7 @@ class RecruitForm(QWidget):
 
     def _about_suggestions(self, group: Group) -> str:
         """Introduce the suggestions, or say why there are none."""
-        kept = kept_for_weapons(group, self.catalogue)
+        kept = points_for_missing_weapons(group, self.catalogue)
         if not self._suggested:
             return self._why_none(group, kept)
         if kept:
@@ -455,7 +455,7 @@ class RecruitForm(QWidget):
         """Offer gear for a recruit who leaves so many points; what never fits is folded away."""
         is_fixed = self._fixed is not None
         bare = replace(recruit, gear=self._fixed.gear if self._fixed is not None else ())
-        points_of_bare = group.points - cost_of(bare, self.catalogue, free=is_fixed)
+        points_of_bare = group.points - cost_of(bare, self.catalogue, gear_only=is_fixed)
         needs_trained = has_trained_leader(group, self.catalogue)
         offers = []
         unfit = 0
@@ -519,7 +519,7 @@ class RecruitForm(QWidget):
         if self._group is None or not recruit.type:
             return
         violations = self._judge(recruit)
-        cost = cost_of(recruit, self.catalogue, free=self._fixed is not None)
+        cost = cost_of(recruit, self.catalogue, gear_only=self._fixed is not None)
         left = self._group.points - cost
         enable_or_explain(self.remove_button, bool(self._gear), _("No gear has been added"))
         self._show_points(self._group.points, cost)
@@ -589,10 +589,10 @@ class RecruitForm(QWidget):
     def _leaves_enough(self, key: str) -> bool:
         """Return whether enough is left, with this gear, to arm the members who need a weapon."""
         assert self._group is not None
-        cost = cost_of(self.recruit(), self.catalogue, free=self._fixed is not None)
+        cost = cost_of(self.recruit(), self.catalogue, gear_only=self._fixed is not None)
         price = self.catalogue.gear(key).cost or 0
         left = self._group.points - cost - price
-        return left >= kept_for_weapons(self._group, self.catalogue)
+        return left >= points_for_missing_weapons(self._group, self.catalogue)
 
     def _show_group(self, group: Group, recruit: Recruit, cost: int) -> None:
         """Show the limits and members as they would be with this recruit."""

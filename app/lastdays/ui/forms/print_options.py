@@ -59,18 +59,18 @@ class LanguagePicker(Picker):
 class LanguageChoice(LanguagePicker):
     """The language of the window, stored in the settings."""
 
-    def __init__(self, keeping: Safekeeping) -> None:
+    def __init__(self, safekeeping: Safekeeping) -> None:
         super().__init__(_("Same as this computer"), system_language.offered())
-        self.keeping = keeping
+        self.safekeeping = safekeeping
         self.picked.connect(self._keep)
 
     def refresh(self) -> None:
         """Show the stored choice."""
-        set_control(self, str(self.keeping.settings.value(system_language.SETTING, "")))
+        set_control(self, str(self.safekeeping.settings.value(system_language.SETTING, "")))
 
     def _keep(self, code: str) -> None:
-        self.keeping.settings.setValue(system_language.SETTING, code)
-        self.keeping.settings.sync()
+        self.safekeeping.settings.setValue(system_language.SETTING, code)
+        self.safekeeping.settings.sync()
 
 
 #: The key of a card size of one's own.

@@ -384,7 +384,7 @@ def _chips(member: Member, catalogue: Catalogue, switches: Switches) -> tuple[Ch
         chips.append(Chip(name, "", "text", entry.drawing, hint=hint, entry=entry.name))
     for trait in held_traits(member, catalogue, "roster"):
         token = "faint_text" if trait.trait is None else "text"
-        chips.append(Chip(trait.text, "", token, trait.drawing, hint=trait.said))
+        chips.append(Chip(trait.text, "", token, trait.drawing, hint=trait.in_words))
     return tuple(chips)
 
 
@@ -443,7 +443,7 @@ def _detail(member: Member, catalogue: Catalogue) -> str:
     parts.append(injuries_in_words(member, catalogue))
     counters = shown_counters(member.counters, "member", "roster", catalogue)
     parts += [counter.text for counter in counters]
-    parts += [trait.said for trait in held_traits(member, catalogue, "roster")]
+    parts += [trait.in_words for trait in held_traits(member, catalogue, "roster")]
     return dotted(*parts) or _("no gear, no skills")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.rulebook.pack_files import AddedPack, PackThereError, bring_pack
+from lastdays.rulebook.pack_files import AddedPack, PackInstalledError, add_to_users_packs
 from lastdays.ui.services import Services
 
 #: Shows the sentence about a pack that was added.
@@ -26,13 +26,13 @@ def add_pack(services: Services, file: Path, show: Show, *, replacing: bool = Fa
             show(_said_of(added))
 
     def failed(error: LastDaysError) -> None:
-        if not isinstance(error, PackThereError):
+        if not isinstance(error, PackInstalledError):
             services.say_why(error)
             return
         replace = partial(add_pack, services, file, show, replacing=True)
         services.say_offering(str(error), _("Replace that version"), replace)
 
-    services.work(partial(bring_pack, file, replacing=replacing), done, failed)
+    services.work(partial(add_to_users_packs, file, replacing=replacing), done, failed)
 
 
 def _said_of(added: AddedPack) -> str:
@@ -41,6 +41,6 @@ def _said_of(added: AddedPack) -> str:
     version = added.pack.about.version
     if version:
         name = _("{name} {version}", name=name, version=version)
-    if added.new:
+    if added.is_new:
         return _("Added the content pack {name}.", name=name)
     return _("The content pack {name} is already there.", name=name)

@@ -347,7 +347,7 @@ class AftermathPage(PageOfCampaign):
         if not self._stepwise:
             return {}
         progress = self.services.workspace.places(self.campaign_id).progress
-        return {f"{stand.game}/{stand.group}": stand.at for stand in progress or ()}
+        return {f"{stand.game}/{stand.group}": stand.step_index for stand in progress or ()}
 
     def _standing(self, side: Side, group: GroupSummary, sequence: OpenSequence | None) -> Standing:
         """Return how the sequence of a side stands."""

@@ -285,10 +285,10 @@ class CampaignMergePage(Page):
             return
         services = self.services
         choices = dict(self._choices)
-        second_place = services.keeping.second_place
+        second_place = services.safekeeping.second_place
 
         def merge() -> tuple[str, ...]:
-            _backup, faults = services.keeping.make(Reason.IMPORT, second_place)
+            _backup, faults = services.safekeeping.make(Reason.IMPORT, second_place)
             self.merging.merge(compared.known, choices)
             return faults
 
@@ -297,7 +297,7 @@ class CampaignMergePage(Page):
             said = self._merged_sentence(compared.known)
             self.leave()
             say_with_packs(services, compared.known.campaign, said, compared.content)
-            services.keeping.report(faults)
+            services.safekeeping.report(faults)
 
         services.work(merge, done, receiver=self)
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QMenu, QSizePolicy, QWidget
 
-from lastdays.campaign.chronicle.games import Chronicle, GameStory, page_chart, rating_said
+from lastdays.campaign.chronicle.games import Chronicle, GameStory, page_chart, rating_in_words
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import (
+    GroupAtGlance,
     GroupLine,
     GroupProgress,
     HalfDone,
-    LookedAt,
     NextStep,
     Overview,
     Tally,
@@ -128,7 +128,7 @@ NEXT = 6
 
 def standings_row(
     line: GroupLine,
-    seen: LookedAt | None,
+    seen: GroupAtGlance | None,
     catalogue: Catalogue,
     best: int,
     stand: GroupProgress | None,
@@ -168,7 +168,7 @@ def _damaged_row(line: GroupLine, next_step: Cell) -> Row:
     return Row(line.summary.id, cells)
 
 
-def _who_cell(seen: LookedAt, catalogue: Catalogue) -> Cell:
+def _who_cell(seen: GroupAtGlance, catalogue: Catalogue) -> Cell:
     """Return a cell with a group's name, player, Leader and Refuge."""
     group = seen.group
     refuge = catalogue.refuges[group.refuge.key].name
@@ -194,10 +194,10 @@ def _rating_cell(line: GroupLine, best: int) -> Cell:
     rating = line.figures.rating
     if rating < 0 or best <= 0:
         return Cell("–", "figure")
-    return Cell(number(rating), "bar", hint=rating_said(), share=rating / best)
+    return Cell(number(rating), "bar", hint=rating_in_words(), share=rating / best)
 
 
-def _chips(seen: LookedAt, catalogue: Catalogue) -> tuple[Chip, ...]:
+def _chips(seen: GroupAtGlance, catalogue: Catalogue) -> tuple[Chip, ...]:
     """Return what isn't well in a group as chips, else that all is well."""
     roster = seen.group.roster
     hurt = len([member for member in roster if member.injuries])
@@ -502,7 +502,7 @@ class GamePanel(Panel):
         name = _("Game {n}: {encounter}", n=story.number, encounter=story.encounter)
         self.title.setText(name)
         self.day.setText(day_in_words(story.day))
-        show_text(self.words, story.own)
+        show_text(self.words, story.own_words)
         self._show_picture(name, story.pictures)
 
     def _show_picture(self, name: str, pictures: Sequence[str]) -> None:
@@ -683,7 +683,7 @@ class GroupsAndGames(QWidget):
             line, stand, _best, _rules = about[group]
             return self._standings_row(line, stand, best)
 
-        self.groups.show_rows(each_row(about, read_row), stepping=self.services.stepping)
+        self.groups.show_rows(each_row(about, read_row), stepping=self.services.is_undoing)
         show_either(overview.groups, self.groups, instead=self.no_groups)
 
     def _show_games(self, campaign: Campaign) -> None:
@@ -778,7 +778,7 @@ class GroupsAndGames(QWidget):
                 part.setVisible(part is lower)
 
     def _standings_row(self, line: GroupLine, stand: GroupProgress | None, best: int) -> Row:
-        seen = line.seen
+        seen = line.at_glance
         if seen is None:
             try:
                 seen = self.services.workspace.look_at(line, self.found.view.campaign.switches)

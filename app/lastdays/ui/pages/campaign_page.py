@@ -24,7 +24,7 @@ from lastdays.language import _, dotted, joined, ngettext, number, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.switches import HouseNumber, SwitchOption, house_numbers, switch_texts
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.packs import copy_example, first_of, own_folder
+from lastdays.rulebook.packs import copy_example, first_lines_of, users_pack_folder
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.counters import CounterFields
 from lastdays.ui.forms.form import Choices, Removables, set_control, text_field
@@ -186,8 +186,8 @@ class PlayersPanel(QWidget):
             Cell(str(player.games), "figure"),
             Cell(_("{won}–{lost}", won=player.won, lost=player.lost), "figure"),
             Cell(str(player.drawn), "figure"),
-            Cell(day_in_words(player.last) or "–"),
-            Cell(str(len(player.unmet)), "figure", hint=joined(player.unmet)),
+            Cell(day_in_words(player.last_day) or "–"),
+            Cell(str(len(player.never_met)), "figure", hint=joined(player.never_met)),
         )
         return Row(player.name, cells)
 
@@ -211,8 +211,8 @@ class PlayersPanel(QWidget):
         is_alone = len(self.found.players) < 2
         if is_alone:
             self.unmet.setText("")
-        elif player.unmet:
-            self.unmet.setText(_("Hasn't faced: {names}.", names=joined(player.unmet)))
+        elif player.never_met:
+            self.unmet.setText(_("Hasn't faced: {names}.", names=joined(player.never_met)))
         else:
             self.unmet.setText(_("Has faced everyone else."))
         self._show_group()
@@ -295,7 +295,7 @@ def pack_told(line: PackLine) -> str:
 
 def pack_state(line: PackLine) -> tuple[str, str]:
     """Return a sentence on a pack's state, and its kind."""
-    if line.pack.gone:
+    if line.pack.is_gone:
         return _("Missing: groups keep what they have from it, by name only."), "harm"
     if line.on and not line.counts:
         return _("Left out: it has faults."), "harm"
@@ -356,7 +356,7 @@ class PacksPanel(QWidget):
         self.services.say(said, "well")
 
     def _open_folder(self) -> None:
-        folder = self.services.do(own_folder).result
+        folder = self.services.do(users_pack_folder).result
         if folder is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
             self.services.say(_("Content packs are in {path}.", path=folder))
@@ -412,10 +412,10 @@ class PacksPanel(QWidget):
             (pack.about.page, "faint"),
             (changed, "faint"),
             (state, state_kind),
-            (first_of(line.differences, CHANGES_MOST), "small"),
-            (first_of(line.faults), "small"),
+            (first_lines_of(line.differences, CHANGES_MOST), "small"),
+            (first_lines_of(line.faults), "small"),
             (changes, "small"),
-            (first_of(line.overridden, CHANGES_MOST), "faint"),
+            (first_lines_of(line.overridden, CHANGES_MOST), "faint"),
         ]
         parts: list[QWidget] = [sentence(text, kind) for text, kind in lines if text]
         if line.differences and not line.faults:
@@ -648,7 +648,7 @@ class RulingsPanel(Plain):
             box = self.boxes[text.key]
             set_name_and_hint(box, text.name, text.ruling)
             box.offer([(option.name, option) for option in text.options])
-            box.setCurrentIndex(text.chosen(self._campaign.switches))
+            box.setCurrentIndex(text.option_index(self._campaign.switches))
             if box.currentIndex() > 0:
                 differences.append(titled(text.name, box.currentText()))
         return differences
@@ -659,8 +659,8 @@ class RulingsPanel(Plain):
         differences = []
         for key, line in self.numbers.items():
             explanation = line.number.ruling(book)
-            printed = line.number.of(book)
-            now = line.number.of(self.services.catalogue)
+            printed = line.number.value_in(book)
+            now = line.number.value_in(self.services.catalogue)
             _name, ruling = self._words[key]
             ruling.setText(explanation)
             line.show_number(explanation, printed, now)

@@ -17,16 +17,16 @@ from lastdays.campaign.chronicle.games import (
     StandingsPlace,
     chart_of,
     end_progress,
-    end_said,
+    end_progress_in_words,
     measure_name,
-    met,
     most_played,
+    opponents_of,
     rating_explained,
-    rating_said,
-    records,
+    rating_in_words,
+    records_of,
     standings,
 )
-from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial, Remembered
+from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memorial, MemorialEntry
 from lastdays.campaign.chronicle.rankings import RankingActions, ranked
 from lastdays.campaign.chronicle.sentences import StorySentence
 from lastdays.campaign.dates import day_in_words
@@ -136,14 +136,14 @@ class MemorialPanel(QWidget):
             return
         self.told.show_both(self._campaign, remembered.game, remembered.group, remembered.member)
 
-    def _chosen(self) -> Remembered | None:
+    def _chosen(self) -> MemorialEntry | None:
         """Return the chosen member; nobody if there is none or the group is damaged."""
         key = self.table.current_key()
         if not key:
             return None
         return self._at(int(key))
 
-    def _at(self, place: int) -> Remembered | None:
+    def _at(self, place: int) -> MemorialEntry | None:
         """Return who stands at a place of the memorial, nobody if the group is damaged."""
         entries = self.memorial.entries(place, place + 1)
         if not entries:
@@ -168,7 +168,7 @@ class MemorialPanel(QWidget):
         cells = (
             Cell(remembered.name, "title", beneath, drawing=drawing),
             Cell(remembered.how),
-            Cell(remembered.by or "–"),
+            Cell(remembered.killer or "–"),
             Cell(number, "figure"),
             Cell(day_in_words(remembered.day) or "–"),
         )
@@ -275,7 +275,7 @@ class ChartsPanel(QWidget):
         if empty:
             return _("Nothing to show yet: no game of these groups is recorded.")
         return {
-            "rating": rating_said(),
+            "rating": rating_in_words(),
             "levels": _("The Levels of all members, captives included."),
             "points": _("Unspent Scavenge Points after each game."),
             "size": _("Members after each game, captives included."),
@@ -300,7 +300,7 @@ RATED_MOST = 64
 
 def rated(chronicle: Chronicle, group: str, catalogue: Catalogue) -> Rating:
     """Return a group's rating, empty if the group can't be read."""
-    now = chronicle.past(group).now
+    now = chronicle.past(group).group_now
     return rating_of(now, catalogue) if now is not None else Rating()
 
 
@@ -393,7 +393,7 @@ class StandingsPanel(QWidget):
             theme,
             TableDesign(least_rows=5, shows_all=True),
         )
-        self.explained = sentence(rating_said(), "small")
+        self.explained = sentence(rating_in_words(), "small")
         self.against = Table(
             (_("Head to head"), _("Won–lost"), _("Drawn")),
             _("Head to head"),
@@ -453,7 +453,7 @@ class StandingsPanel(QWidget):
     def _show_records(self, chronicle: Chronicle) -> None:
         rows = []
         self._records = {}
-        for record in records(chronicle):
+        for record in records_of(chronicle):
             if record.group and record.member:
                 self._records[record.title] = LifeRoute(record.group, record.member)
             elif record.group:
@@ -488,7 +488,7 @@ class StandingsPanel(QWidget):
 
     def _show_end(self, group: str) -> None:
         """Say how near the group is to the optional end of the campaign."""
-        now = self.chronicle.past(group).now
+        now = self.chronicle.past(group).group_now
         if self.chronicle.season is not None:
             now = None  # that is over
         progress = None
@@ -500,7 +500,7 @@ class StandingsPanel(QWidget):
         text = _("On the way to the end of the campaign (p.\u00a0106): {how}.")
         if progress.reached:
             text = _("Has reached the end of the campaign (p.\u00a0106): {how}.")
-        self.end.setText(text.format(how=end_said(progress)))
+        self.end.setText(text.format(how=end_progress_in_words(progress)))
         self.end.setVisible(self.chronicle.campaign.switches.ending)
 
     def _show_rating(self, group: str) -> None:
@@ -517,7 +517,7 @@ class StandingsPanel(QWidget):
 
     def _show_rivals(self, group: str) -> None:
         """List how the group did against each that it met."""
-        rivals = met(self.chronicle, group)
+        rivals = opponents_of(self.chronicle, group)
         rows = []
         for rival, games in rivals:
             name = self._names.get(rival) or self.chronicle.group_name(rival)
@@ -688,7 +688,7 @@ class RankingsPanel(QWidget):
 
     def _end(self, group: str) -> Cell:
         """Return a cell with how near a group is to the optional end of the campaign."""
-        now = self.chronicle.past(group).now
+        now = self.chronicle.past(group).group_now
         progress = None
         if now is not None:
             progress = end_progress(now, self.services.catalogue)
@@ -696,7 +696,7 @@ class RankingsPanel(QWidget):
             return Cell("–", "figure")
         percent = int(100 * progress.share)
         text = _("{n} %", n=percent)
-        hint = end_said(progress)
+        hint = end_progress_in_words(progress)
         return Cell(text, "figure", hint=hint, spoken=f"{text}, {hint}", sort=-percent)
 
     def _show_ranking(self) -> None:

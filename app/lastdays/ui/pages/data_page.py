@@ -21,7 +21,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
 from lastdays.language import _, capitalised, chained, decimal, ngettext
-from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, contents
+from lastdays.store.kept_backups import BackupCampaign, KeptBackup, Reason, campaigns_in_backup
 from lastdays.ui.models.rows import Cell, Row, difference_rows
 from lastdays.ui.navigation import DataRoute, GroupRoute, Route
 from lastdays.ui.page import Head, Page, back_button
@@ -146,7 +146,7 @@ def back_up_now(services: Services) -> None:
         else:
             services.say(_("Nothing has changed since the latest backup."), "well")
 
-    services.keeping.soon(Reason.ASKED, say_result)
+    services.safekeeping.soon(Reason.ASKED, say_result)
 
 
 def open_folder(services: Services) -> None:
@@ -179,7 +179,7 @@ class CheckPanel(Panel):
         self.setLayout(column(self.title, self.verdict, self.findings, checking, margin=10))
         self.progressed.connect(self.bar.setValue)
         services.changed.connect(self._note)
-        services.wrote.connect(self._note)
+        services.stored_quietly.connect(self._note)
 
     def _note(self, _changes: object = None) -> None:
         self._touched = True
@@ -311,7 +311,7 @@ Listed = tuple[KeptBackup, tuple[BackupCampaign, ...] | None]
 def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
     """Return a backup's contents, None if it can't be read; cached, for backups never change."""
     try:
-        return contents(backup)
+        return campaigns_in_backup(backup)
     except LastDaysError:
         return None
 
@@ -461,7 +461,7 @@ class StoreFold(Fold):
 
     def refresh(self) -> None:
         size = size_in_words(size_of(self._store))
-        place = self._services.keeping.second_place
+        place = self._services.safekeeping.second_place
         self.takes.setText(size)
         if place is None:
             where = _("None: if this disk fails, the backups are lost with it")
@@ -477,7 +477,7 @@ class StoreFold(Fold):
         enable_or_explain(self.no_place_button, place is not None, _("There is no second folder"))
 
     def _use_place(self, folder: Path | None) -> None:
-        self._services.keeping.choose_second_place(folder)
+        self._services.safekeeping.choose_second_place(folder)
         self.refresh()
         if folder is not None:
             back_up_now(self._services)
@@ -519,7 +519,7 @@ class DataPage(Page):
         stage = wrap_layout(column(self.stage, 1))
         body = RowOrColumn(services.theme, (check_and_store, 2), (stage, 3), single=True)
         self.lay(body, wide=WIDE, single=True)
-        services.keeping.made.connect(self._made)
+        services.safekeeping.backup_finished.connect(self._made)
         self.rested.connect(self._enable_window)
 
     def _make_whole(self) -> RestorePanel:
@@ -564,7 +564,7 @@ class DataPage(Page):
     def refresh(self) -> None:
         """Show the store and its backups; their contents are read on the worker."""
         self.store.refresh()
-        backups = self.services.keeping.backups.listed()
+        backups = self.services.safekeeping.backups.listed()
         self.services.work(
             partial(_with_contents, backups), self.backups.show_backups, receiver=self
         )
@@ -647,7 +647,9 @@ class DataPage(Page):
         if fate is None:
             return
         backup = self._looked_at
-        preview = partial(safekeeping.preview, self.services.workspace, backup.path, fate.group)
+        preview = partial(
+            safekeeping.preview_group, self.services.workspace, backup.path, fate.group
+        )
         self.services.work(preview, partial(self._show_group, backup, fate), receiver=self)
 
     def _show_group(self, backup: KeptBackup, fate: Fate, differences: list[Difference]) -> None:
@@ -674,8 +676,8 @@ class DataPage(Page):
     def _restore(self, backup: Path, message: str) -> None:
         """Restore a backup on the worker; meanwhile the window is disabled."""
         services = self.services
-        second_place = services.keeping.second_place
-        services.replaced.emit()
+        second_place = services.safekeeping.second_place
+        services.store_replaced.emit()
         services.say(_("Restoring…"))
         self.window().setEnabled(False)
         services.work(
@@ -689,7 +691,7 @@ class DataPage(Page):
     ) -> tuple[Path | None, tuple[str, ...]]:
         """Restore a backup, on the worker; return the one of the state before it, if there is one,
         and what couldn't be backed up."""
-        keeping = self.services.keeping
+        keeping = self.services.safekeeping
         workspace = self.services.workspace
         try:
             _backup, faults = keeping.make(Reason.RESTORE, second_place)
@@ -708,7 +710,7 @@ class DataPage(Page):
         self.services.announce()
         self._show_list(message)
         self.services.say("")
-        self.services.keeping.report(faults)
+        self.services.safekeeping.report(faults)
         self.backups.back_button.setFocus()
 
     def _bring_back(self) -> None:
@@ -719,14 +721,14 @@ class DataPage(Page):
         if services.workspace.exists(fate.campaign):
             campaign = fate.campaign
         bring_back = partial(
-            safekeeping.bring_back, services.workspace, backup, campaign, fate.group
+            safekeeping.restore_group, services.workspace, backup, campaign, fate.group
         )
         message = _("{group} is as it was {when}.", group=fate.name, when=in_words(backup.at))
 
         def act() -> str | None:
             return services.do(bring_back, message).result
 
-        group = services.keeping.first(Reason.RESTORE, act)
+        group = services.safekeeping.first(Reason.RESTORE, act)
         if group is not None:
             self.stage.show_part(self.backups)
             services.go(GroupRoute(group))

@@ -222,7 +222,7 @@ def delete_session(session_list: SessionList, session: str, name: str) -> Delete
     )
 
     def delete() -> None:
-        services.forgotten.emit(session)
+        services.session_deleted.emit(session)
         services.sessions.delete(session)
 
     undo = partial(services.do, partial(services.sessions.restore, session))
@@ -240,7 +240,7 @@ def _delete(
 ) -> None:
     """Make a backup, delete something, go to the next page if there is one, and offer to undo it."""
     delete_and_say = partial(services.do, delete, deletion.sentence)
-    outcome = services.keeping.first(Reason.DELETE, delete_and_say)
+    outcome = services.safekeeping.first(Reason.DELETE, delete_and_say)
     if not outcome.succeeded:
         return
     if next_page is not None:

@@ -209,7 +209,7 @@ class PairingsPanel(Panel):
 def _pair_row(key: str, pair: Pairing) -> Row:
     groups = against([group.name for group in pair.groups])
     set_up = Cell(_("Set up"), "link", token="accent_text", hint=_("Set up this game"))
-    return Row(key, (Cell(against(pair.players), "title", pair.why(), hint=groups), set_up))
+    return Row(key, (Cell(against(pair.players), "title", pair.reason(), hint=groups), set_up))
 
 
 def _said_of_pairings(view: NightView) -> list[str]:
@@ -222,9 +222,9 @@ def _said_of_pairings(view: NightView) -> list[str]:
         sentences.append(
             _("Tick who is coming: those who have faced each other least are paired first.")
         )
-    elif not night.pairings and night.over is None:
+    elif not night.pairings and night.left_over is None:
         sentences.append(_("Everybody who is coming has a game."))
-    over = night.over
+    over = night.left_over
     if over is not None and night.pairings:
         text = _("{name} sits out: nobody here has played more games ({n}).")
         sentences.append(text.format(name=over.name, n=over.games))
@@ -232,8 +232,8 @@ def _said_of_pairings(view: NightView) -> list[str]:
         sentences.append(_("{name} has no opponent yet.", name=over.name))
     if over is not None:
         sentences.append(_("A game takes up to four sides: add a group in its set-up."))
-    if night.without:
-        sentences.append(_("Without a group: {names}.", names=joined(night.without)))
+    if night.without_group:
+        sentences.append(_("Without a group: {names}.", names=joined(night.without_group)))
     return sentences
 
 
@@ -312,7 +312,7 @@ class FixturesPanel(Panel):
         self.lines = {line.fixture.id: line for line in view.fixtures}
         catalogue = self.services.catalogue
         rows = [_fixture_row(line, catalogue) for line in view.fixtures]
-        self.table.show_rows(rows, stepping=self.services.stepping)
+        self.table.show_rows(rows, stepping=self.services.is_undoing)
         show_either(rows, self.table, self.details, instead=self.none_yet)
         enable_or_explain(self.remove_button, bool(rows), _("No game is planned yet"))
         has_dates = any(line.fixture.day for line in view.fixtures if line.game is None)
@@ -412,8 +412,8 @@ def _fixture_row(line: FixtureLine, catalogue: Catalogue) -> Row:
     tick = Cell(str(line.number), "figure", token="faint_text")
     if line.game is not None:
         tick = Cell("✓", "figure", token="well_text", spoken=_("played"), hint=_("Played"))
-    sides = against(line.names, together=fixture.together) or _("Sides not chosen yet")
-    players = joined([player for player in line.players if player])
+    sides = against(line.group_names, together=fixture.together) or _("Sides not chosen yet")
+    players = joined([player for player in line.player_names if player])
     encounter = catalogue.encounters.get(fixture.encounter)
     what = Cell(_("not chosen yet"), token="faint_text", drawing=pictograms.token("dice"))
     if encounter is not None:

@@ -11,7 +11,7 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.dates import day_in_figures
 from lastdays.campaign.table_sessions import day_of_session
 from lastdays.desktop import paths
-from lastdays.language import _, dotted, joined, ngettext, titled, told_apart
+from lastdays.language import _, cut_in_middle, dotted, joined, ngettext, titled
 from lastdays.rulebook.packs import EXAMPLE_GAME, copy_example
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import DeclaredGame, SetupChoice, who_plays
@@ -161,7 +161,7 @@ class GamesPage(Page):
         """Offer the games there are, keeping the one that is chosen."""
         choices = []
         for key, game in self.kinds.items():
-            choices.append((told_apart(game.name, TITLE_MOST), key, game.drawing))
+            choices.append((cut_in_middle(game.name, TITLE_MOST), key, game.drawing))
         self.game.offer(choices, self.game.data)
 
     def read(self) -> None:

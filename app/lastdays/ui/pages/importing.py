@@ -88,7 +88,7 @@ def bring_in(services: Services, campaign: str, source: Path, name: str = "") ->
         services.go(MergeRoute(str(source)))
         return False
     import_group = partial(_import_group, services, campaign, content, name, group_name)
-    imported = services.keeping.first(Reason.IMPORT, lambda: services.do(import_group).result)
+    imported = services.safekeeping.first(Reason.IMPORT, lambda: services.do(import_group).result)
     if imported is None:
         return False
     if not campaign:
@@ -166,12 +166,12 @@ class _StoreRead(NamedTuple):
 def add_campaign(services: Services, content: bytes) -> None:
     """Add a campaign beside the others on the worker, and go there."""
     transfer = CampaignTransfer(services.workspace)
-    second_place = services.keeping.second_place
+    second_place = services.safekeeping.second_place
 
     def import_campaign() -> _ImportedCampaign:
         opened = transfer.opened(content)  # before a backup is made for it
         known_as = transfer.known_as(opened)
-        _backup, faults = services.keeping.make(Reason.IMPORT, second_place)
+        _backup, faults = services.safekeeping.make(Reason.IMPORT, second_place)
         return _ImportedCampaign(transfer.bring(opened), known_as, faults)
 
     services.work(import_campaign, partial(_show_imported, services, content))
@@ -193,7 +193,7 @@ def _show_imported(services: Services, content: bytes, imported: _ImportedCampai
     name = services.workspace.campaign(imported.campaign).campaign.name
     said = _import_sentence(name, imported.known_as)
     say_with_packs(services, imported.campaign, said, content)
-    services.keeping.report(imported.backup_faults)
+    services.safekeeping.report(imported.backup_faults)
 
 
 def _import_sentence(name: str, known_as: str | None) -> str:

@@ -65,7 +65,7 @@ class OpenLeaguePage(Page):
 
     def show_route(self, route: LeagueRoute, campaign: str) -> Route | None:
         """Fill in the latest league, unless something is typed."""
-        settings = self.services.keeping.settings
+        settings = self.services.safekeeping.settings
         if not self.address.text():
             self.address.setText(str(settings.value(_LAST, "")))
             self.mode.setCurrentIndex(
@@ -119,11 +119,11 @@ class OpenLeaguePage(Page):
         self.test_button.setDisabled(on)
 
     def _remember(self, league: LeagueAddress) -> None:
-        settings = self.services.keeping.settings
+        settings = self.services.safekeeping.settings
         settings.setValue(_LAST, str(league))
         settings.setValue(_LAST_MODE, league.settings.get("sslmode", ""))
 
     def _leave_for(self, place: StorePlace) -> None:
         """Close the window; the program then opens another store."""
-        self.services.elsewhere = place
+        self.services.next_store = place
         self.window().close()

@@ -367,7 +367,7 @@ class MergePage(Page):
         def import_group() -> str | None:
             return services.do(act, message).result
 
-        group = services.keeping.first(Reason.IMPORT, import_group)
+        group = services.safekeeping.first(Reason.IMPORT, import_group)
         if group is not None:
             self.file = ""
             services.go(GroupRoute(group))

@@ -26,12 +26,12 @@ from lastdays.campaign.next_game import (
     Reminder,
     SideBrief,
     briefing,
-    session_of,
+    session_of_fixture,
 )
 from lastdays.language import _, against, dotted, joined, short, signed
 from lastdays.model.fixtures import Drawn, Fixture, table_name
 from lastdays.model.group import Group
-from lastdays.model.recruiting import given, names_of
+from lastdays.model.recruiting import names_of, perk_help
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.pictograms import place
 from lastdays.store.store import GroupSummary
@@ -188,10 +188,10 @@ def _how(game: NextGame, catalogue: Catalogue) -> str:
         return _("Rolled {die}, shifted by {shift}.", die=planned.die, shift=signed(planned.shift))
     if planned.die:
         return _("Rolled {die}.", die=planned.die)
-    may_shift = [group for group in game.groups if given(group, catalogue).radio]
+    may_shift = [group for group in game.groups if perk_help(group, catalogue).radio]
     if len(may_shift) == 1:
         group = may_shift[0]
-        perks = names_of(given(group, catalogue).radio)
+        perks = names_of(perk_help(group, catalogue).radio)
         return _("{group} may shift the roll: {perk}.", group=group.name, perk=perks)
     if may_shift:
         names = joined([group.name for group in may_shift])
@@ -312,8 +312,8 @@ class SidePanel(Panel):
         self.name.setText(side.name)
         self.role.setText(side.role_name)
         self.group = side.group
-        self.count.setText(side.deploys)
-        show_text(self.drawn, side.how_drawn)
+        self.count.setText(side.deploys_in_words)
+        show_text(self.drawn, side.drawn_in_words)
         set_name_and_hint(
             self.draw_button, _("Draw at random who of {name} fights", name=side.name)
         )
@@ -326,7 +326,7 @@ class SidePanel(Panel):
         for member in side.members:
             self.members[member.id].show_member(member)
         clear_layout(self.notes)
-        for reminder, names in side.by_reminder():
+        for reminder, names in side.members_by_reminder():
             who = joined([short(name, 30) for name in names])
             title = _("{names}, {what}", what=reminder.name, names=who)
             self.notes.addLayout(self._line(reminder, title))
@@ -536,7 +536,7 @@ class NextGamePage(PageOfCampaign):
         services.workspace.seen_campaigns.show(campaign, game.revision, self)
         places = services.workspace.places(campaign)
         names = tuple(entrant.name for entrant in game.setup.entrants)
-        self._session = session_of(game.fixture.id, names, places.half_done)
+        self._session = session_of_fixture(game.fixture.id, names, places.half_done)
         self.head.title.setText(_("Game {n}", n=game.number))
         fixture = game.fixture
         self.head.note.setText(
@@ -636,8 +636,8 @@ class NextGamePage(PageOfCampaign):
         if brief is None:
             roll_first = _("Roll for the Encounter first, or choose it.")
             enable_or_explain(self.begin_button, False, roll_first)
-        elif brief.wrong:
-            enable_or_explain(self.begin_button, False, "\n".join(brief.wrong))
+        elif brief.problems:
+            enable_or_explain(self.begin_button, False, "\n".join(brief.problems))
         else:
             enable_or_explain(self.begin_button, bool(game.groups), what_is_open)
 
@@ -699,7 +699,7 @@ class NextGamePage(PageOfCampaign):
         group = self._group_of(member)
         part = "deployed"
         if not deployed:
-            part = self.services.next_game.left_behind(self.game, group)
+            part = self.services.next_game.part_of_undeployed(self.game, group)
         drawn = tuple(other for other in planned.drawn if other.group != group)
         self._plan(replace(planned, parts={**planned.parts, member: part}, drawn=drawn))
 
@@ -719,7 +719,7 @@ class NextGamePage(PageOfCampaign):
 
     def _take_draw(self, drawn: Drawn, fighting: tuple[str, ...]) -> None:
         """Deploy those who were drawn."""
-        self._plan(self.services.next_game.draw(self.game, drawn, fighting))
+        self._plan(self.services.next_game.with_drawn(self.game, drawn, fighting))
         self.refresh()
 
     def roll_for_it(self) -> None:
@@ -759,7 +759,7 @@ class NextGamePage(PageOfCampaign):
             fixture=self.game.fixture.id,
         )
         if session is not None:
-            services.wrote.emit()
+            services.stored_quietly.emit()
             services.go(TrackerRoute(session))
 
     def print(self) -> None:

@@ -23,7 +23,7 @@ from lastdays.campaign.printing.print_jobs import (
     for_print_shop,
 )
 from lastdays.campaign.printing.print_kinds import KINDS, TEST_PAGE, Tile, kind_name, tiles
-from lastdays.desktop.files import keep_clear, write_whole
+from lastdays.desktop.files import refuse_open_store, write_whole
 from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _, dotted, ngettext, titled
 from lastdays.pdf.content import PrintedDocument
@@ -714,7 +714,7 @@ class PrintPage(PageOfCampaign):
         file = printer.outputFileName()
         try:
             if file:
-                keep_clear(Path(file))
+                refuse_open_store(Path(file))
         except LastDaysError as error:
             self.sending.fail(error)
             return

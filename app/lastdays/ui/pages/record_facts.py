@@ -22,7 +22,7 @@ from lastdays.model.game_record import (
     Part,
     Side,
     SupplyToken,
-    taken_by,
+    rivals_taken_by,
 )
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
@@ -251,7 +251,7 @@ class MemberFacts(QObject):
         fell = deployed and self.out_tick.isChecked()
         self.out_by_picker.setEnabled(fell)
         self.out_by_picker.setVisible(fell)
-        rivals_taken = taken_by(game, side, self.member)
+        rivals_taken = rivals_taken_by(game, side, self.member)
         rivals_hint = why_not
         if rivals_taken:
             rivals = ", ".join(names[rival] for rival in rivals_taken)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QLayout, QWidget
 
 from lastdays.campaign.game_records import RecordDrafts
 from lastdays.campaign.overview import CampaignView
-from lastdays.campaign.reports.facts import Fact, filled
+from lastdays.campaign.reports.facts import Fact, with_facts
 from lastdays.campaign.reports.report_actions import ReportTarget
 from lastdays.language import _, chained, joined, short, titled
 from lastdays.model.campaign import Campaign
@@ -23,7 +23,7 @@ from lastdays.model.game_record import (
     Side,
     doubts,
     effects_in_words,
-    taken_by,
+    rivals_taken_by,
 )
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
@@ -243,7 +243,7 @@ class SideForm(QWidget):
     def forget_implied_numbers(self, game: GameRecord) -> None:
         """Treat recorded numbers as not typed if they follow from the record."""
         for member, facts in self.rows.items():
-            facts.rival_count.forget_if_implied(len(taken_by(game, self.side, member)))
+            facts.rival_count.forget_if_implied(len(rivals_taken_by(game, self.side, member)))
             facts.objective_count.forget_if_implied(self.side.achieved(member))
 
     @property
@@ -597,7 +597,7 @@ class RecordPage(PageOfCampaign):
         next_game = self.services.next_game
         planned_groups = next_game.read(campaign.id, fixture).fixture.groups
         record = self.services.records.new_record(campaign.id, planned_groups, "")
-        return next_game.prefilled(campaign.id, record, fixture)
+        return next_game.prefilled_record(campaign.id, record, fixture)
 
     def _offer(self, names: dict[str, str], played: set[str]) -> None:
         """Offer the campaign's groups; tick those that took part."""
@@ -903,7 +903,7 @@ class RecordPage(PageOfCampaign):
         found = services.ask(services.reports.read, self.campaign_id, game, message)
         if found is None:
             return
-        if not any(report.is_told for report in found):
+        if not any(report.tells_of_sides for report in found):
             self.paste_form.warn(_("Nothing in this text is about the game. It is still here."))
             return
         cast = services.reports.cast(self.campaign_id, game)
@@ -916,7 +916,7 @@ class RecordPage(PageOfCampaign):
 
     def _fill_in(self, facts: Sequence[Fact]) -> None:
         """Fill facts into the record."""
-        self.game = filled(self.value(), facts)
+        self.game = with_facts(self.value(), facts)
         encounter = self.services.catalogue.encounters[self.game.encounter]
         choose_key(self.encounter, encounter.key, encounter.name)
         place = self.tabs.currentIndex()

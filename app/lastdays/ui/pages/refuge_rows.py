@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.language import _, ngettext, number
-from lastdays.model.fields import counted
+from lastdays.model.fields import names_with_counts
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import RefugeLoss, refuge_loss
@@ -43,7 +43,7 @@ def _injury_row() -> BookRow:
 def _stash_row(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> BookRow:
     """Return what happens to the stash."""
     count = len(group.stash)
-    names = counted(item_name(item, catalogue) for item in group.stash)
+    names = names_with_counts(item_name(item, catalogue) for item in group.stash)
     drawing = pictograms.place("stash")
     if loss.stash:
         text = ngettext("The stash is lost: {n} item", "The stash is lost: {n} items", count)
@@ -59,7 +59,7 @@ def _built_perks_row(loss: RefugeLoss, catalogue: Catalogue) -> BookRow:
     """Return which built Perks are lost."""
     perks = [catalogue.perks[built.key] for built in loss.built]
     text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", len(perks))
-    names = counted(perk.name for perk in perks)
+    names = names_with_counts(perk.name for perk in perks)
     return BookRow("", text, perks[0].drawing, detail=names, kind="harm")
 
 

@@ -16,12 +16,12 @@ from lastdays.campaign.reports.facts import (
     Fact,
     Point,
     about_in_words,
-    agreed,
     differences,
+    settled_facts,
     value_in_words,
 )
 from lastdays.campaign.reports.lines import LETTERS_MOST
-from lastdays.campaign.reports.reading import Report, Unread
+from lastdays.campaign.reports.reading import Report, UnreadPiece
 from lastdays.language import _, chained, joined, ngettext, number, short, titled
 from lastdays.model.fields import NAME_MOST
 from lastdays.model.game_record import QUOTE_MOST, GameRecord
@@ -227,7 +227,7 @@ class ReportPanel(Plain):
         return differences([report.facts for report in self.reports])
 
     def _agreed(self) -> list[Fact]:
-        return agreed([report.facts for report in self.reports], self._choices)
+        return settled_facts([report.facts for report in self.reports], self._choices)
 
     @property
     def open_points(self) -> int:
@@ -261,7 +261,7 @@ class ReportPanel(Plain):
         guesses: dict[str, None] = {}
         for report in self.reports:
             for guess in report.guesses:
-                guesses[_("{typed} as {taken}", typed=guess.typed, taken=guess.taken)] = None
+                guesses[_("{typed} as {taken}", typed=guess.typed, taken=guess.taken_as)] = None
         text = ""
         if guesses:
             text = _("Taken by likeness: {names}.", names=chained(guesses))
@@ -337,7 +337,7 @@ class ReportPanel(Plain):
         )
 
 
-def _left_over(line: Unread) -> QWidget:
+def _left_over(line: UnreadPiece) -> QWidget:
     """Return a line that wasn't read: the piece of it, and why or where it stands."""
     shown = sentence(short(line.piece, LINE_LETTERS), "")
     beneath = line.why

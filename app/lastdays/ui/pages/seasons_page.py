@@ -164,15 +164,15 @@ class SeasonsPage(PageOfCampaign):
         self._suggest_name()
         self._names = {group.id: group.name for group in overview.view.groups}
         self._show_fates()
-        obstacles = self.seasons.in_the_way(self.campaign_id)
+        obstacles = self.seasons.obstacles(self.campaign_id)
         show_text(self.in_the_way, "\n".join(obstacles))
-        show_text(self.left_open, "\n".join(self.seasons.left_open(self.campaign_id)))
+        show_text(self.left_open, "\n".join(self.seasons.undone_in_words(self.campaign_id)))
         enable_or_explain(self.close_button, not obstacles, "\n".join(obstacles))
         self._show_closed(campaign)
 
     def _suggest_name(self) -> None:
         """Suggest a name for the season, unless another was typed."""
-        suggestion = self.seasons.next_name(self.campaign_id)
+        suggestion = self.seasons.name_of_open_season(self.campaign_id)
         is_typed = self.name.text() not in ("", self._suggested[1])
         is_same_campaign = self._suggested[0] == self.campaign_id
         if not is_typed or not is_same_campaign:

@@ -22,7 +22,7 @@ from lastdays.campaign.sequences.post_game import (
     how_in_words,
     key_in_words,
     step_name,
-    story,
+    story_lines,
 )
 from lastdays.language import _, chained, dotted, ngettext, pgettext, short
 from lastdays.model.campaign import Campaign, DiceMode
@@ -335,7 +335,7 @@ class StoryPanel(Plain):
         same_sequence = self._view is not None and view.id == self._view.id
         line_count = len(self._lines)
         self._view = view
-        self._lines = list(story(view.replayed))
+        self._lines = list(story_lines(view.replayed))
         self.table.setCurrentIndex(QModelIndex())
         self._show_lines()
         self._fit()
@@ -928,7 +928,7 @@ class SequencePage(Page):
         finish = partial(self.services.games.finish, self.sequence_id)
         if not self.services.do(finish, _("The group is up to date.")).succeeded:
             return
-        self.services.keeping.soon(Reason.FINISH)
+        self.services.safekeeping.soon(Reason.FINISH)
         if view.after is not None:
             announce_end(self.services, view.campaign, view.before, view.after)
 
@@ -936,11 +936,11 @@ class SequencePage(Page):
         self.services.go(GroupRoute(self.view.before.id))
 
     def _mode_chosen(self, mode: DiceMode) -> None:
-        self.services.keeping.settings.setValue(f"dice/{self.view.before.id}", mode)
+        self.services.safekeeping.settings.setValue(f"dice/{self.view.before.id}", mode)
         self.refresh()
 
     def _way(self, view: SequenceView) -> DiceMode:
-        return way_with_dice(self.services.keeping.settings, view.campaign, view.before.id)
+        return way_with_dice(self.services.safekeeping.settings, view.campaign, view.before.id)
 
     # Undo
 

@@ -56,7 +56,7 @@ class SettingsPage(Page):
         self.size_box.picked.connect(self._set_size)
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
-        self.language = LanguageChoice(services.keeping)
+        self.language = LanguageChoice(services.safekeeping)
         self.language.picked.connect(self._offer_restart)
         self.restart_button = button(_("&Restart now"), self._restart)
         self.dice_box = Picker((dice_name(mode), mode) for mode in get_args(DiceMode))
@@ -144,7 +144,7 @@ class SettingsPage(Page):
 
     def _restart(self) -> None:
         """Close the window; the program then starts again."""
-        self.services.again = True
+        self.services.must_restart = True
         self.window().close()
 
     def refresh(self) -> None:

@@ -102,7 +102,7 @@ def whom(key: str) -> tuple[str, str]:
 def story_rows(story: GameStory) -> list[Row]:
     """Return the story of a game, then each group's post-game sequence as a link and sentences."""
     rows = sentence_rows(story.sentences, "game")
-    for after in story.after:
+    for after in story.after_game:
         rows.append(_sequence_row(after))
         rows += sentence_rows(after.sentences, f"after-{after.group}")
     return rows
@@ -418,7 +418,7 @@ class EntryPanel(Panel):
     def _fill_members(self, menu: QMenu, group: str) -> None:
         menu.clear()
         add_menu_action(menu, _("The whole group"), partial(self.about.add, (group, "")))
-        now = self.chronicle.past(group).now
+        now = self.chronicle.past(group).group_now
         if now is None:
             return
         for member in now.members:
@@ -605,7 +605,7 @@ class ChroniclePanel(QWidget):
         groups += self._groups_told()
         self.groups.offer(groups, group)
         members = [(_("All members"), "")]
-        now = self.chronicle.past(group).now if group else None
+        now = self.chronicle.past(group).group_now if group else None
         if now is not None:
             members += [(someone.name, someone.id) for someone in now.members]
         self.members.offer(members, member)
@@ -698,7 +698,7 @@ class ChroniclePanel(QWidget):
         self.record_button.setAccessibleName(_("Record of game {n}", n=story.number))
         self.log_button.setAccessibleName(_("Table log of game {n}", n=story.number))
         self._ask_room()
-        self.words.show_text(story.own, story.id)
+        self.words.show_text(story.own_words, story.id)
         name = _("Game {n}", n=story.number)
         self.pictures.show_pictures(name, story.pictures, story.captions, fixed=is_closed)
         self.day_field.show_day(story.id, story.day)

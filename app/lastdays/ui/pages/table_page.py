@@ -13,12 +13,12 @@ from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.dates import day_in_figures
 from lastdays.campaign.next_game import default_parts
 from lastdays.campaign.table_sessions import day_of_session, table_names, who_plays
-from lastdays.language import _, ngettext, short, titled, told_apart
+from lastdays.language import _, cut_in_middle, ngettext, short, titled
 from lastdays.model.campaign import DiceMode
 from lastdays.model.fixtures import Fixture
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
-from lastdays.model.recruiting import Recruit, given, make_member, names_of
+from lastdays.model.recruiting import Recruit, make_member, names_of, perk_help
 from lastdays.rulebook import Encounter
 from lastdays.rulebook.entries import CharacterType, Gear
 from lastdays.rulebook.known import EncounterKey
@@ -124,7 +124,7 @@ class GroupForm(EntrantForm):
 
     def _make_rerolls(self) -> QLabel:
         """Make the line on the Ammo Rolls that a Perk lets the group re-roll, hidden without one."""
-        worked = given(self.group, self.catalogue)
+        worked = perk_help(self.group, self.catalogue)
         text = ngettext(
             "{perk}: {n} failed Ammo Roll may be re-rolled.",
             "{perk}: {n} failed Ammo Rolls may be re-rolled.",
@@ -632,7 +632,7 @@ class SetupForm(QWidget):
         form.changed.connect(self._changed, Qt.ConnectionType.UniqueConnection)
         self.forms.append(form)
         side = Unfolding(form, self.services.theme, TABS_LEAST)
-        self.tabs.addTab(side, escape_ampersands(told_apart(form.value().name, 30)))
+        self.tabs.addTab(side, escape_ampersands(cut_in_middle(form.value().name, 30)))
         self._changed()
 
     def _remove(self, form: EntrantForm) -> None:
@@ -677,7 +677,7 @@ class SetupForm(QWidget):
         self.groups.show_groups(self._there, playing, full=full)
         self.tabs.setVisible(bool(self.forms))
         for number, name in enumerate(names):
-            self.tabs.setTabText(number, escape_ampersands(told_apart(name, 30)))
+            self.tabs.setTabText(number, escape_ampersands(cut_in_middle(name, 30)))
         is_only_way = not self.forms and not self._there
         kind = "first" if is_only_way else ""
         set_style_properties(self.quick_button, kind=kind)
@@ -700,7 +700,7 @@ class SetupForm(QWidget):
         if attack.defender and rivals:
             by_encounter = LETTERS.index(attack.defender)
         chosen = self._chosen_side(by_encounter)
-        sides = [(told_apart(name, 40), number) for number, name in enumerate(names)]
+        sides = [(cut_in_middle(name, 40), number) for number, name in enumerate(names)]
         if rivals:
             self.defender.offer(sides, chosen, -1)
         else:
@@ -784,7 +784,7 @@ class SetupForm(QWidget):
         self.forms = []
         self._kept = {}
         self.begun.emit()
-        self.services.wrote.emit()
+        self.services.stored_quietly.emit()
         self.services.go(TrackerRoute(session))
 
     # The Encounter roll

@@ -124,7 +124,7 @@ class GivenFiles(QObject):
         )
 
     def _leave_for(self, store: Path) -> None:
-        self._services.elsewhere = store
+        self._services.next_store = store
         self._window.close()
 
     def _show_pack(self, said: str) -> None:

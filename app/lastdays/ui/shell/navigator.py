@@ -614,9 +614,9 @@ class Navigator(QObject):
         self.route: Route = StartRoute()
         places.place_chosen.connect(self.go)
         places.campaign_chosen.connect(self._choose_campaign)
-        services.wanted.connect(self.go)
-        services.forgotten.connect(self._forget_session)
-        services.replaced.connect(self._forget_all)
+        services.page_requested.connect(self.go)
+        services.session_deleted.connect(self._forget_session)
+        services.store_replaced.connect(self._forget_all)
 
     def begin(self, campaign: str) -> None:
         """Show the campaign that was open last, else the first one."""
@@ -855,4 +855,4 @@ class Navigator(QObject):
         self._places.show_places(places or NO_PLACES, self.route)
         if places is not None and places.progress is None:
             # once the page is painted: importing the procedures takes 0.1 s
-            QTimer.singleShot(0, self._services.look_where)
+            QTimer.singleShot(0, self._services.work_out_progress)

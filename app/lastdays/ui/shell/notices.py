@@ -322,7 +322,7 @@ class LeagueWait(QObject):
         self._services = services
         self._toast = toast
         self._is_shown = False
-        services.held.connect(self._offer_to_repeat)
+        services.unanswered_action_changed.connect(self._offer_to_repeat)
         # late: the driver of a server, which a store in a file does without
         from lastdays.store.league import LeagueStore
 
@@ -339,7 +339,7 @@ class LeagueWait(QObject):
             self._is_shown = True
             QGuiApplication.setOverrideCursor(Qt.CursorShape.BusyCursor)
             self._services.say(_("Waiting for the league…"))
-            self._services.later = []
+            self._services.calls_held_back = []
         app = QCoreApplication.instance()
         assert app is not None
         flags = QEventLoop.ProcessEventsFlag
@@ -361,7 +361,7 @@ class LeagueWait(QObject):
 
     def _offer_to_repeat(self) -> None:
         """Offer to repeat the action that the league didn't answer."""
-        if self._services.kept is None:
+        if self._services.unanswered_action is None:
             self._toast.end_offer()
         else:
             self._toast.offer(_("&Try again"), self._services.try_again, self._services.give_up)
@@ -373,10 +373,10 @@ class LeagueWait(QObject):
         self._is_shown = False
         QGuiApplication.restoreOverrideCursor()
         self._services.say("")
-        calls = self._services.later or []
-        self._services.later = None
+        calls = self._services.calls_held_back or []
+        self._services.calls_held_back = None
         for call in calls:
-            self._services.finished.emit(call)
+            self._services.worker_called.emit(call)
 
 
 #: The number of steps of the tour.

@@ -115,7 +115,9 @@ class OtherWindows(QObject):
         self.dialog: DifferenceDialog | None = None
         watch.written.connect(self._follow_others)
         # Queued: the page first learns that its change wasn't stored, and keeps what was typed.
-        services.overtaken.connect(self._show_differences, Qt.ConnectionType.QueuedConnection)
+        services.change_overtaken.connect(
+            self._show_differences, Qt.ConnectionType.QueuedConnection
+        )
 
     def _follow_others(self) -> None:
         """Store what is being typed before the page is refreshed, and continue games where others

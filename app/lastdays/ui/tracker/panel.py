@@ -16,7 +16,7 @@ from lastdays.campaign.table_sessions import OpenSession
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Ask
-from lastdays.procedure.odds import totals
+from lastdays.procedure.odds import chances_of_totals
 from lastdays.rulebook.own import Table as OwnTable
 from lastdays.tabletop.view import ButtonView, Guide, LookAt, SectionView, SheetView, TokenView
 from lastdays.ui.forms.ask_panel import AskPanel
@@ -688,7 +688,7 @@ class Panel(QWidget):
             self.own_table.hide()
             return
         self.own_table.show()
-        chances = totals(table.dice)
+        chances = chances_of_totals(table.dice)
         book = own_table(table, chances, self.ask_panel.catalogue)
         show_book(self.own_table, book, {})
 

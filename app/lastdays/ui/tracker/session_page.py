@@ -167,7 +167,7 @@ class SessionPage(Page):
         self.tracker: OpenSession | None = None
         self.chosen = ""
         #: The piece acting by hand, from the cards touched last.
-        self.hand = ""
+        self.piece_in_hand = ""
         #: The number of events after which the table is shown, None for the current state.
         self.looking: int | None = None
         #: The piece that was chosen in each session, by its id, until the window closes.
@@ -311,7 +311,7 @@ class SessionPage(Page):
     def take_up(self, session: OpenSession) -> None:
         """Continue with a session as stored."""
         self.tracker = session
-        self.hand = ""
+        self.piece_in_hand = ""
         self.looking = None
         self.setEnabled(True)
         self.bar.setEnabled(True)
@@ -340,7 +340,7 @@ class SessionPage(Page):
 
     def show_all(self) -> None:
         """Show the current state, or the past one selected in the log."""
-        self._show(self.session.board(self.hand, self.looking))
+        self._show(self.session.board(self.piece_in_hand, self.looking))
 
     def _show(self, board: BoardView) -> None:
         session = self.session
@@ -521,7 +521,7 @@ class SessionPage(Page):
 
     def _touch(self, piece: str) -> None:
         """Note that a card was touched: its model is the one acting by hand."""
-        self.hand = self.session.hand(piece, self.hand)
+        self.piece_in_hand = self.session.piece_in_hand(piece, self.piece_in_hand)
 
     def count(self, piece: str, name: str, amount: int) -> None:
         """Count on a card, which is then the one acting by hand."""
@@ -577,13 +577,13 @@ class SessionPage(Page):
         if self.log.isVisible():
             self.log.show_session(session)
         has_reopened = self._opened_anew(event)
-        board = session.board(self.hand, self.looking)
+        board = session.board(self.piece_in_hand, self.looking)
         self._follow(board)
         self._show(board)
         if has_reopened:
             self._form_opened()
         self.services.say("")  # an earlier refusal is over
-        self.services.stepped.emit()
+        self.services.undo_changed.emit()
 
     def _outcome_of(self, event: Event) -> str:
         """Return what came of an event, or its dice while the program's roll goes on."""
@@ -609,7 +609,7 @@ class SessionPage(Page):
         if self.log.isVisible():
             self.log.show_session(session)
             self.log.table.setFocus()
-        self.services.stepped.emit()
+        self.services.undo_changed.emit()
 
     # Forms
 
@@ -738,7 +738,7 @@ class SessionPage(Page):
             return
 
         def view_of(chosen: Mapping[str, str]) -> FormView | None:
-            return self.services.ask(self.session.ending, chosen)
+            return self.services.ask(self.session.end_form, chosen)
 
         self._open_new(view_of)
 
@@ -806,7 +806,7 @@ class SessionPage(Page):
         undone = self.services.ask(self.session.undo)
         if undone is None:
             return
-        text = _("Undone: {what}.", what=undone.what)
+        text = _("Undone: {what}.", what=undone.name)
         if undone.dice:
             text = _("{what} This also undoes these dice: {dice}.", what=text, dice=undone.dice)
             self.services.say(text)
@@ -816,7 +816,7 @@ class SessionPage(Page):
         """Redo the tap that was undone last."""
         done = self.services.ask(self.session.redo)
         if done is not None:
-            self._moved(_("Redone: {what}.", what=done.what))
+            self._moved(_("Redone: {what}.", what=done.name))
 
     def toggle_log(self) -> None:
         """Open or close the log beside the board."""
@@ -879,7 +879,7 @@ class SessionPage(Page):
         session = self.session
         if self.second_screen is None:
             self.second_screen = SecondScreen(self.services.theme, session.game.name)
-        self.second_screen.show_view(session.board(self.hand), session.bar())
+        self.second_screen.show_view(session.board(self.piece_in_hand), session.bar())
         self.second_screen.show()
         self.second_screen.activateWindow()
 
@@ -892,7 +892,7 @@ class SessionPage(Page):
         """Give the whole screen to the table, or give it back."""
         arrangement = self.arrangement
         arrangement.table_view = not arrangement.table_view
-        self.services.table_view.emit(arrangement.table_view)
+        self.services.table_view_requested.emit(arrangement.table_view)
         arrangement.arrange()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
 from lastdays.desktop import spooler
-from lastdays.desktop.files import keep_clear, write_whole
+from lastdays.desktop.files import refuse_open_store, write_whole
 from lastdays.errors import LastDaysError
 from lastdays.pdf.content import PrintedDocument
 
@@ -77,7 +77,7 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
     file = printer.outputFileName()
     to_pdf = printer.outputFormat() == QPrinter.OutputFormat.PdfFormat
     if file:
-        keep_clear(Path(file))
+        refuse_open_store(Path(file))
     if file and to_pdf:
         write_whole(Path(file), _pages_of(made, wanted))
     elif not file and spooler.takes(printer.printerName()):

@@ -28,7 +28,7 @@ from lastdays.model.group import BuiltPerk, Group
 from lastdays.model.recruiting import (
     RefugeMove,
     empty_spaces,
-    given,
+    perk_help,
     places_in_refuge,
     refuge_moves,
     size_in_words,
@@ -329,7 +329,7 @@ def history_rows(services: Services, history: History) -> LazyRows:
 def _change_row(entry: HistoryEntry) -> Row:
     token = "text" if entry.current else "faint_text"
     mark = "▸ " if entry.head else "\u2002 "  # an en space is as wide as the mark
-    name = mark + entry.change.said()
+    name = mark + entry.change.in_words()
     if not entry.current:
         name += _(" (undone)")
     cells = (
@@ -572,7 +572,7 @@ class RefugePanel(Panel):
 
     def _given(self, view: GroupView) -> list[str]:
         """Say what Perks that were worked give for the next Encounter."""
-        worked = given(view.group, self.catalogue)
+        worked = perk_help(view.group, self.catalogue)
         sentences = []
         if worked.ammo_rerolls:
             sentences.append(

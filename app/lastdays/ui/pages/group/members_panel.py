@@ -300,7 +300,7 @@ class RosterPanel(Plain):
         self.model.set_rows(rows)
         self._show_pictures(view)
         if self.model.rowCount():
-            stepping = self.services.stepping
+            stepping = self.services.is_undoing
             place = row_after_change(member, places_before, self.model.keys, stepping=stepping)
             member = self.model.key_at(place)
         self._choose_again(member, column)
@@ -846,7 +846,7 @@ class MemberPanel(Panel):
             effect = trait_as_played(skill.key, catalogue, switches)
             self._say(titled(name, effect), skill_name(skill.key, None, "", catalogue))
         for trait in held_traits(member, catalogue):
-            self._say(trait.said, "")
+            self._say(trait.in_words, "")
         types = learnable_types(member, catalogue, switches)
         names = ", ".join(skill_type_name(skill_type) for skill_type in types)
         if not names:

@@ -31,7 +31,7 @@ from lastdays.postgame.tables import (
 )
 from lastdays.postgame.zombie_attack import overrun
 from lastdays.procedure.asks import D6, TWO_DICE, Ask, Beside, Roll, Sum
-from lastdays.procedure.odds import totals
+from lastdays.procedure.odds import chances_of_totals
 from lastdays.procedure.replay import Answer, replay
 from lastdays.rulebook import Catalogue, SupplyCell, characteristic_name, pictograms
 from lastdays.rulebook.entries import Dice, InjuryEntry, Perk, SkillEntry
@@ -158,13 +158,15 @@ def _to_look_at(table: object, catalogue: Catalogue) -> BookTable | None:
         case RefugeLossTable(group, overrun):
             return refuge_with_losses(group, catalogue, overrun=overrun)
         case InjuryTable():
-            return replace(_injuries(table, totals(TWO_DICE), catalogue), events=())
+            return replace(_injuries(table, chances_of_totals(TWO_DICE), catalogue), events=())
         case CharacteristicsTable(member):
-            return _without_chances(_characteristics(member, totals(TWO_DICE), catalogue))
+            return _without_chances(
+                _characteristics(member, chances_of_totals(TWO_DICE), catalogue)
+            )
         case SkillTable(member, kind):
-            return _without_chances(_skills(member, kind, totals(D6), catalogue))
+            return _without_chances(_skills(member, kind, chances_of_totals(D6), catalogue))
         case OwnTable(own):
-            return own_table(own, totals(own.dice), catalogue)
+            return own_table(own, chances_of_totals(own.dice), catalogue)
     return None
 
 
@@ -212,7 +214,7 @@ def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
     dice_left = ask.dice.count - count
     if dice_left <= 0:
         return {lying: Fraction(1)}
-    rolled = totals(Dice(dice_left, ask.dice.faces))
+    rolled = chances_of_totals(Dice(dice_left, ask.dice.faces))
     return {total + lying: chance for total, chance in rolled.items()}
 
 

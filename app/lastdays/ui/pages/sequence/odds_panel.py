@@ -20,7 +20,7 @@ from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.tables import SupplyTable
 from lastdays.procedure.asks import Ask, Beside, Choose, Roll, Stake, Sum, Wish
-from lastdays.procedure.odds import Chances, Odds, totals
+from lastdays.procedure.odds import Chances, Odds, chances_of_totals
 from lastdays.rulebook import CHARACTERISTICS
 from lastdays.rulebook.entries import Dice
 from lastdays.ui.forms.ask_panel import AskPanel
@@ -418,7 +418,7 @@ class OddsPanel(Panel):
         if table.rolls and isinstance(self._ask, Sum):
             lying = sum(self._lying)
             dice_left = self._ask.dice.count - len(self._lying)
-            rolled = totals(Dice(dice_left, self._ask.dice.faces))
+            rolled = chances_of_totals(Dice(dice_left, self._ask.dice.faces))
             chances[table.rolls] = {total + lying: chance for total, chance in rolled.items()}
         self.grid.show_cell(table.row, table.column, chances)
 

@@ -306,9 +306,9 @@ def level_grid(
             rows.append(GridRow(key, name, cells, skill.drawing, skill.name))
         else:
             rows.append(GridRow(key, name, cells, pictograms.token("level")))
-    column = min(purchase.left, most)
+    column = min(purchase.experience_left, most)
     per_roll = purchase.context.switches.shift_dice == "roll"
-    if per_roll and purchase.left > most:
+    if per_roll and purchase.experience_left > most:
         column = -1
     note = ""
     if reaches == ():
@@ -317,7 +317,7 @@ def level_grid(
         _("With extra Experience"),
         tuple(str(extra) for extra in range(most + 1)),
         tuple(rows),
-        _("{n} left after paying", n=purchase.left),
+        _("{n} left after paying", n=purchase.experience_left),
         column=column,
         chosen=wished,
         note=note,
