@@ -19,32 +19,34 @@ class Unfolding(QScrollArea):
 
     def __init__(self, inner: QWidget, theme: Theme, least: int = 230) -> None:
         super().__init__()
-        self._inner, self._theme, self._least = inner, theme, least
+        self._inner, self._theme, self._least_height = inner, theme, least
         self.setWidget(inner)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inner.installEventFilter(self)
-        theme.reshaped.connect(self._turn)
-        self._turn()
+        theme.reshaped.connect(self._set_scroll_bar)
+        self._set_scroll_bar()
 
-    def _turn(self) -> None:
+    def _set_scroll_bar(self) -> None:
+        """Have a scroll bar where needed, unless the whole page scrolls."""
         policies = Qt.ScrollBarPolicy
-        is_open = self._open()
-        policy = policies.ScrollBarAlwaysOff if is_open else policies.ScrollBarAsNeeded
+        page_scrolls = self._page_scrolls()
+        policy = policies.ScrollBarAlwaysOff if page_scrolls else policies.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(policy)
         self.updateGeometry()
 
-    def _open(self) -> bool:
+    def _page_scrolls(self) -> bool:
         """Return whether the whole page scrolls: in a narrow or low window."""
         return self._theme.narrow or self._theme.low
 
     def hasHeightForWidth(self) -> bool:
-        return self._open()
+        return self._page_scrolls()
 
     def heightForWidth(self, width: int) -> int:
-        return self._wanted(width) if self._open() else -1
+        return self._content_height(width) if self._page_scrolls() else -1
 
-    def _wanted(self, width: int) -> int:
+    def _content_height(self, width: int) -> int:
+        """Return how high the content is at a width."""
         inner = self._inner
         layout = inner.layout()
         if layout is not None and layout.hasHeightForWidth():
@@ -53,10 +55,10 @@ class Unfolding(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         width = self._inner.minimumSizeHint().width()
-        if self._open():
-            return QSize(width, self._wanted(max(width, self.width())))
+        if self._page_scrolls():
+            return QSize(width, self._content_height(max(width, self.width())))
         bar_width = self.verticalScrollBar().sizeHint().width()
-        return QSize(width + bar_width + 2, self._theme.pixels(self._least))
+        return QSize(width + bar_width + 2, self._theme.pixels(self._least_height))
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
@@ -64,7 +66,7 @@ class Unfolding(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width_changed = event.size().width() != event.oldSize().width()
-        if width_changed and self._open():
+        if width_changed and self._page_scrolls():
             self.updateGeometry()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -83,9 +85,9 @@ class WholeRows(Plain):
         table.setParent(self)
         self.setSizePolicy(table.sizePolicy())
         self._fitting = False
-        self._soon = make_timer(self, 0, self._fit)
+        self._fit_timer = make_timer(self, 0, self._fit)
         # The range changes with the number and the heights of rows.
-        table.verticalScrollBar().rangeChanged.connect(self._follow)
+        table.verticalScrollBar().rangeChanged.connect(self._fit_if_rows_changed)
 
     def sizeHint(self) -> QSize:
         return self.table.sizeHint()
@@ -103,30 +105,30 @@ class WholeRows(Plain):
         super().resizeEvent(event)
         self._fit()
 
-    def _follow(self, _least: int, _most: int) -> None:
-        if not self._fitting and self._wanted() != self.table.height():
-            self._soon.start()
+    def _fit_if_rows_changed(self, _least: int, _most: int) -> None:
+        if not self._fitting and self._height_with_whole_rows() != self.table.height():
+            self._fit_timer.start()
 
-    def _wanted(self) -> int:
-        """Return the height of the table that ends with a whole row."""
+    def _height_with_whole_rows(self) -> int:
+        """Return the height of the table that ends with a whole place."""
         rows = self.table.verticalHeader()
         frame = self.table.height() - self.table.viewport().height()
         room = self.height() - frame
         if rows.length() <= room:
             return self.height()
-        whole_rows = 0
-        for n in range(rows.count()):
-            if whole_rows + rows.sectionSize(n) > room:
+        height_of_rows = 0
+        for place in range(rows.count()):
+            if height_of_rows + rows.sectionSize(place) > room:
                 break
-            whole_rows += rows.sectionSize(n)
-        has_room_for_one = whole_rows > 0
-        return whole_rows + frame if has_room_for_one else self.height()
+            height_of_rows += rows.sectionSize(place)
+        has_room_for_one = height_of_rows > 0
+        return height_of_rows + frame if has_room_for_one else self.height()
 
     def _fit(self) -> None:
         """Show as many whole rows as fit."""
         self._fitting = True
         self.table.setGeometry(0, 0, self.width(), self.height())  # row heights may depend on it
-        self.table.setGeometry(0, 0, self.width(), self._wanted())
+        self.table.setGeometry(0, 0, self.width(), self._height_with_whole_rows())
         self._fitting = False
 
 

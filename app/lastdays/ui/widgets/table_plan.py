@@ -38,6 +38,16 @@ TEXT = 12
 THING = 2.6
 
 
+#: The least side of a mark's pictogram, in pixels at 100 %.
+LEAST_MARK = 14
+#: How far the text of a distance is from its line, in pixels at 100 %.
+RIGHT_OF_LINE = 11
+ABOVE_LINE = 9
+#: The size of a sample in the legend, in pixels at 100 %.
+SWATCH_WIDTH = 22
+SWATCH_HEIGHT = 18
+
+
 def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) -> None:
     """Draw a plan into a square: zones, distances, texts and marks."""
     inch = area.width() / plan.side
@@ -66,7 +76,7 @@ def draw_plan(painter: QPainter, theme: Theme, plan: TablePlan, area: QRectF) ->
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     QSvgRenderer(svg.encode()).render(painter, area)
     for mark in plan.marks:
-        side = max(theme.pixels(14), round(THING * inch))
+        side = max(theme.pixels(LEAST_MARK), round(THING * inch))
         size_at_100 = side * 100 / theme.percent
         drawing = theme.pixmap(pictograms.token(mark.kind), TINTS[mark.kind], size_at_100)
         centre = area.topLeft() + QPointF(mark.x, mark.y) * inch
@@ -78,8 +88,8 @@ def _beside_line(measure: PlanDistance, inch: float, theme: Theme) -> QPointF:
     middle = QPointF(measure.x + measure.to_x, measure.y + measure.to_y) / 2 * inch
     is_upright = measure.x == measure.to_x
     if is_upright:
-        return middle + QPointF(theme.pixels(11), 0)
-    return middle - QPointF(0, theme.pixels(9))
+        return middle + QPointF(theme.pixels(RIGHT_OF_LINE), 0)
+    return middle - QPointF(0, theme.pixels(ABOVE_LINE))
 
 
 class TablePlanView(QWidget):
@@ -139,7 +149,7 @@ class _Swatch(QLabel):
         theme.call_now_and_on_change(self._fit)
 
     def _fit(self) -> None:
-        self.setFixedSize(self.theme.pixels(22), self.theme.pixels(18))
+        self.setFixedSize(self.theme.pixels(SWATCH_WIDTH), self.theme.pixels(SWATCH_HEIGHT))
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
