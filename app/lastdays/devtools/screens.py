@@ -26,14 +26,20 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
-from lastdays.campaign.campaigns import HouseRules
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions, HouseRules
+from lastdays.campaign.chronicle.entries import EntryActions
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import add_sample, plain_answer
 from lastdays.desktop.message_files import ENGLISH, offered, read
 from lastdays.desktop.opening import application
 from lastdays.language import _, speak
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.rulebook import load
 from lastdays.rulebook.own_entries import ENTRY_KINDS
+from lastdays.store import open_store
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.view import Play, Tap
@@ -42,6 +48,7 @@ from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
     BoardRoute,
+    CampaignMergeRoute,
     CampaignRoute,
     ChronicleRoute,
     DataRoute,
@@ -109,6 +116,7 @@ def visit_story(session: Session, group: str) -> Iterator[str]:
     window.pages.chronicle.tabs.setCurrentIndex(0)
     services.workspace.undo(window.campaign_id, group)
     yield from _share(session, group)
+    yield from _merge_campaign(session, group)
     yield from _merge(session, group)
 
 
@@ -195,6 +203,33 @@ def _merge(session: Session, group: str) -> Iterator[str]:
     file.write_text(json.dumps(document), encoding="utf-8")
     window.go(MergeRoute(str(file)))
     yield "merge"
+
+
+def _merge_campaign(session: Session, group: str) -> Iterator[str]:
+    """Visit the merging of a copy of the campaign in another store, in which notes and a member were
+    changed that were changed here, too; leave the campaign as it was."""
+    window = session.window
+    services = session.services
+    campaign = window.campaign_id
+    member = services.workspace.snapshot(group).group.members[0]
+    copied = CampaignTransfer(services.workspace).export(campaign)
+    file = services.workspace.store.path.with_name("copy.sqlite")
+    file.unlink(missing_ok=True)
+    store = open_store(file)
+    there = Workspace(store, load())
+    transfer = CampaignTransfer(there)
+    campaign_there = transfer.bring(transfer.opened(copied))
+    CampaignActions(there).write_notes(campaign_there, "We meet at the church hall.")
+    GroupActions(there).edit_member(group, replace(member, level=member.level + 1))
+    EntryActions(there).begin(campaign_there, "2026-09-02", "rumour", "The bridge is down.")
+    store.close()
+    services.campaigns.write_notes(campaign, "We meet at Ann's.")
+    services.groups.edit_member(group, replace(member, level=member.level + 2))
+    window.go(CampaignMergeRoute(str(file)))
+    yield "merge-campaign"
+    services.workspace.undo(campaign, group)
+    services.workspace.undo(campaign)
+    window.go(CampaignRoute())
 
 
 def visit_story_without_games(session: Session, group: str = "") -> Iterator[str]:

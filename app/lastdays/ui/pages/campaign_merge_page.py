@@ -60,7 +60,7 @@ class CampaignMergePage(Page):
             services.theme, pictograms.place("group"), _("No conflicts"), self.same_says
         )
         self.model = RowModel(
-            (_("About"), _("What"), _("When they parted"), _("Here"), _("In the file"), _("Choice"))
+            (_("About"), _("What"), _("Before"), _("Here"), _("In the file"), _("Choice"))
         )
         self.table = Table(
             self.model,
