@@ -110,7 +110,7 @@ class WholeRows(Plain):
             self._fit_timer.start()
 
     def _height_with_whole_rows(self) -> int:
-        """Return the height of the table that ends with a whole place."""
+        """Return the height of the table that ends with a whole row."""
         rows = self.table.verticalHeader()
         frame = self.table.height() - self.table.viewport().height()
         room = self.height() - frame
