@@ -1,3 +1,3 @@
 """Last Days Campaign Manager: the paper a zombie campaign is played on, made better."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
