@@ -26,6 +26,7 @@ from lastdays.language import speaking
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.checks import NUMBERS
+from lastdays.rulebook.entries import AttributeEntry, Equipment, InjuryEntry, SkillEntry
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack, with_numbers
 from lastdays.rulebook.sentences import sentences
 from lastdays.rulebook.table_plan import plan_of
@@ -273,6 +274,11 @@ def test_what_cards_show_has_a_short_meaning(language: str) -> None:
     with speaking(tongue(language)):
         book = load()
     lasting = [injury for injury in book.injuries.values() if injury.lasting]
-    shown = [*book.skills.values(), *book.attributes.values(), *book.equipment.values(), *lasting]
-    too_long = {entry.name: entry.short or entry.summary for entry in shown}
-    assert {name: text for name, text in too_long.items() if len(text) > 49} == {}
+    shown: list[SkillEntry | AttributeEntry | Equipment | InjuryEntry] = [
+        *book.skills.values(),
+        *book.attributes.values(),
+        *book.equipment.values(),
+        *lasting,
+    ]
+    said = {entry.name: entry.short or entry.summary for entry in shown}
+    assert {name: text for name, text in said.items() if len(text) > 49} == {}
