@@ -893,7 +893,7 @@ def test_a_group_and_a_campaign_are_told(type_in: Typed, tmp_path: Path, sample:
     assert type_in("share", "Carl's Crew", "--markdown")[1].startswith("# Carl's Crew\n")
     pages, text = tmp_path / "river", tmp_path / "river.md"
     said = type_in("share", "--campaign", "Riverside", "--pages", str(pages))
-    assert said == (0, f"Wrote 8 files into {pages}.\n", "")
+    assert said == (0, f"Wrote 9 files into {pages}.\n", "")
     assert (pages / "index.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert "Wrote 0 files" in type_in("share", "--campaign", "Riverside", "--pages", str(pages))[1]
     assert "for a campaign" in type_in("share", "Carl's Crew", "--pages", str(pages))[2]

@@ -374,8 +374,9 @@ class Desk:
 MEANT = {
     ("chronicle", "key"): "game",
     ("entries", "key"): "entry",
-    ("begin", "wanted"): "setup",
-    ("set_by_hand", "wanted"): "wanted group",
+    ("begin", "planned_setup"): "setup",
+    ("set_by_hand", "edited_group"): "wanted group",
+    ("edit_member", "edited_member"): "wanted",
     ("record", "game"): "record",
     ("buy_violations", "group"): "a group",
     ("disallow", "violation"): "violation",
@@ -389,7 +390,7 @@ MEANT = {
     ("copy_group", "group"): "group",
     ("give", "name"): "player",
     ("remove", "name"): "listed",
-    ("rename", "old"): "listed",
+    ("rename", "old_name"): "listed",
     ("set_kind", "kind"): "sort",
     ("begin", "kind"): "sort",
     ("add_picture", "picture"): "drawn",
@@ -409,10 +410,10 @@ ASKED_OF = {
     "import_document portrait read_document recruit recruit_violations set_by_hand "
     "set_face set_portrait worth write_notes",
     "rosters": "arrange copy_group copy_member move set_picture",
-    "next game": "plan prefilled",
+    "next game": "plan prefilled_record",
     "game night": "add come plan read remove set_day set_encounter set_fixture_day set_fixture_time "
     "set_table set_time",
-    "seasons": "close in_the_way left_open next_name put_away reopen take_out",
+    "seasons": "close name_of_open_season obstacles put_away reopen take_out undone_in_words",
     "printing": "choice contents count make printed remember set_language",
     "sequences": "begin finish rebase redo roll sequences take_back undo view",
     "sessions": "begin begin_game chosen_last delete games_played listed names_of restore "

@@ -145,7 +145,7 @@ def raised(code: int, words: str = "disk I/O error") -> sqlite3.OperationalError
 def test_errors_are_told_by_their_code_and_the_room_that_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, room: int, found: StoreFault
 ) -> None:
-    monkeypatch.setattr(files, "room", lambda _folder: room)
+    monkeypatch.setattr(files, "free_bytes", lambda _folder: room)
     path = tmp_path / "full of locked, busy and readonly things.sqlite"
     for words in ("disk I/O error", "no such table: full_locked_readonly"):
         assert fault(path, raised(code, words)) is found

@@ -117,7 +117,7 @@ def test_the_modules_that_a_document_names_are_there(document: Path) -> None:
 def words_of_the_code() -> set[str]:
     """Return every name that stands in the program, its tests and its tools."""
     kinds = ("*.py", "*.toml", "*.yml", "*.sql", "Makefile")
-    places = ("app", "tests", "packaging", "db", "resources/rulebook")
+    places = ("app", "tests", "packaging", "db", "resources/rulebook", "resources/icons")
     files = [f for place in places for kind in kinds for f in (ROOT / place).rglob(kind)]
     files += [ROOT / "Makefile", ROOT / "pyproject.toml"]
     said = {w for f in files for w in re.findall(r"\w+", f.read_text(encoding="utf-8"))}
