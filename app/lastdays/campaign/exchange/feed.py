@@ -4,6 +4,7 @@ in `resources/website`."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -34,10 +35,11 @@ class News(Value):
 def feed_of(key: str, name: str, news: Iterable[News], address: str = "") -> bytes:
     """Return the feed of a campaign, b'' if none of its news has a day.
 
-    `key` is what always tells the campaign from others, `news` are in the order of their days, `address`
-    is that of the pages, '' if it isn't known: then links are relative, as between the pages.
+    `key` is what always tells the campaign from others, `news` are in the order of their days within
+    each season, `address` is that of the pages, '' if it isn't known: then links are relative, as
+    between the pages.
     """
-    dated = list(_dated(news))
+    dated = sorted(_dated(news), key=attrgetter("day"))
     if not dated:
         return b""
     latest_first = dated[::-1][:NEWS_MOST]
@@ -46,7 +48,7 @@ def feed_of(key: str, name: str, news: Iterable[News], address: str = "") -> byt
         id=f"{_AUTHORITY}{key}",
         name=name,
         language=tag(),
-        updated=max(entry.day for entry in dated),
+        updated=dated[-1].day,
         news=latest_first,
         address=address,
         file=FEED,

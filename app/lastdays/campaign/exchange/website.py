@@ -255,6 +255,8 @@ class Website:
         #: What the campaign is in a line, and the picture that stands for it.
         self.about = ""
         self.image: _Picture | None = None
+        #: The games and entries as they are in the feed.
+        self.news: list[News] = []
         #: The file of the feed, '' if there is none.
         self.feed = ""
         #: The page of each group.
@@ -270,7 +272,10 @@ class Website:
         events = list(self._events(games))
         groups = self._readable_groups()
         self.about = self._facts(groups, games)
-        self._feed(events)
+        for season in self.value.seasons:
+            self._season_pages(season)
+        self.news += [event.news for event in events]
+        self._feed()
         self._gallery(events, groups)
         for group in groups:
             self._group_page(group, games)
@@ -282,17 +287,17 @@ class Website:
         style = paths.resources() / "website" / "style.css"
         self.files["style.css"] = style.read_bytes()
         self._first_page(groups, games)
-        for season in self.value.seasons:
-            self._season_pages(season)
         return self.files
 
     def _season_pages(self, season: Season) -> None:
-        """Add the pages of a closed season, in a folder of their own."""
+        """Add the pages of a closed season, in a folder of their own, and its news."""
         folder = folder_of(season.id)
         address = f"{self.address}{folder}/" if self.address else ""
         website = Website(self.workspace, self.campaign, self.private, season.id, address=address)
         for name, content in website.made().items():
             self.files[f"{folder}/{name}"] = content
+        for news in website.news:
+            self.news.append(replace(news, page=f"{folder}/{news.page}"))
 
     def _readable_groups(self) -> list[Group]:
         """Return the groups of the campaign that aren't damaged."""
@@ -350,12 +355,13 @@ class Website:
             if file:
                 yield _Picture(file, member.name, beneath=dotted(member.name, group.name))
 
-    def _feed(self, events: list[_Game | _Entry]) -> None:
-        """Add the feed of the campaign, if there is any news; a closed season has none."""
+    def _feed(self) -> None:
+        """Add the feed of the campaign and its seasons, if there is any news; a season has none of its
+        own."""
         if self.home:
             return
         key = mark_of(self.campaign)
-        content = feed_of(key, self.name, [event.news for event in events], self.address)
+        content = feed_of(key, self.name, self.news, self.address)
         if content:
             self.feed = FEED
             self.files[FEED] = content
