@@ -504,7 +504,7 @@ def named(widget: QWidget) -> str:
 
 #: What the worker tells the services themselves.
 BARE = {
-    "Services.finished(PyObject)",
+    "Services.worker_called(PyObject)",
     "Services.failed(PyObject,PyObject)",
     "Services.broke(PyObject)",
     "Services.changed(PyObject)",  # web pages that are kept current

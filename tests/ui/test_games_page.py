@@ -197,11 +197,11 @@ def test_a_damaged_game_is_listed_and_can_be_deleted(
     page = go(again.window, GamesRoute())
     assert "Cat and Dan" in seen(page)
     page.played.table.setFocus()
-    page.played.table.choose(damaged)
+    page.played.table.choose_row(damaged)
     key("Space")
     assert "damaged on the disk. It isn't shown" in seen(again.window)
     page.played.table.setFocus()
-    page.played.table.choose(damaged)
+    page.played.table.choose_row(damaged)
     click(page, "Delete")
     click(sure(again.window.findChild(DeleteDialog)), "Delete this game")
     assert [s.game for s in again.services.sessions.games_played()] == ["zombie-town"]

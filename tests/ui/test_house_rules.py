@@ -184,6 +184,8 @@ def test_an_imported_campaign_offers_the_packs_of_its_file(
     services.do(services.house_rules.reread)
     bring_in(services, packed.window.campaign_id, file)
     arrive(packed)
+    click(packed.window.pages.campaign_merge, "Add as a second campaign")
+    arrive(packed)
     toast = packed.window.toast
     assert "It lacks content packs: St Mary's 1.2." in toast.text.text()
     click(toast, "Add them from the file")

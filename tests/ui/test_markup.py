@@ -205,11 +205,11 @@ def test_what_cannot_be_markup_stays_as_it_is(text: str) -> None:
 
 
 def literal(node: ast.expr) -> bool:
-    """Whether a hint is the program's own words, or `plain` made it."""
+    """Whether a hint is the program's own words, or `plain_hint` made it."""
     match node:
         case ast.Constant():
             return True
-        case ast.Call(func=ast.Name(id="_" | "plain")):
+        case ast.Call(func=ast.Name(id="_" | "plain_hint")):
             return True
         case ast.IfExp(body=body, orelse=other):
             return literal(body) and literal(other)
@@ -217,7 +217,7 @@ def literal(node: ast.expr) -> bool:
 
 
 #: A hint that is put back as it was.
-PUT_BACK = {("ui/widgets/parts.py", "allow")}
+PUT_BACK = {("ui/widgets/parts.py", "enable_or_explain")}
 
 
 @pytest.mark.sweep

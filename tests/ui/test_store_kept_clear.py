@@ -98,7 +98,14 @@ def look_around(dialog: type[QDialog], act: Callable[[], object], name: str = ""
 
 
 @pytest.mark.parametrize(
-    "name", ["open_name", "picture_name", "save_name", "pdf_name", "backup_name"]
+    "name",
+    [
+        "ask_file_to_open",
+        "ask_picture_file",
+        "ask_where_to_save_group",
+        "ask_where_to_save_pdf",
+        "ask_where_to_save_backup",
+    ],
 )
 def test_a_dialog_that_shows_the_folder_of_the_store(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

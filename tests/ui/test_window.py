@@ -223,7 +223,7 @@ def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
 
     monkeypatch.setattr(sys, "excepthook", report_bugs(window))
     roster = window.pages.group.roster.table
-    monkeypatch.setattr(roster, "_surface", failing)
+    monkeypatch.setattr(roster, "_paint_surface", failing)
     for _time in range(3):
         roster.viewport().update()
         settle()

@@ -65,13 +65,21 @@ def open_as(path: Path) -> Path | None:
 
 def refuse_open_store(path: Path) -> None:
     """Refuse a file of an open store, without opening it. Raises StoreError."""
+    if _belongs_to_open_store(path):
+        raise StoreError(
+            "{path} is the open store itself: choose another file. Nothing was changed.",
+            path=path,
+        )
+
+
+def _belongs_to_open_store(path: Path) -> bool:
+    """Return whether a file is that of an open store, or lies beside it for SQLite, without opening
+    it: closing it again would drop the locks of the store."""
     for store in _open_stores:
         files = [store.with_name(store.name + suffix) for suffix in _BESIDE]
         if any(_is_same_file(path, file) for file in files):
-            raise StoreError(
-                "{path} is the open store itself: choose another file. Nothing was changed.",
-                path=path,
-            )
+            return True
+    return False
 
 
 def _is_same_file(path: Path, other_path: Path) -> bool:
@@ -129,8 +137,8 @@ def is_folder(path: Path) -> bool:
 
 
 def is_store(path: Path) -> bool:
-    """Return whether a file begins like a store; False if it can't be read."""
-    if is_of_another_kind(path):
+    """Return whether a file begins like a store; False if it can't be read, or is open here as one."""
+    if is_of_another_kind(path) or _belongs_to_open_store(path):
         return False
     try:
         with path.open("rb") as file:
