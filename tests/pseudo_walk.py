@@ -47,7 +47,7 @@ from unit.rulebook.winter import AT_TABLE, WINTER  # noqa: E402
 MADE_UP = "en_XA"
 #: What people typed, or the walk does; the game's own letters on every card.
 TYPED = """Riverside Newcomers Nell Gus Zeke's Truckers Carl's Crew Zeke Mo Lou Ed Rat Ann Pip Doc Carl
-    Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json Too dear Mall Medic Injury Table
+    Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json copy.sqlite Too dear Mall Medic Injury Table
     xylophone AP CQC FA DC Leader One-Use Lobotomizer
     Robin Jess League club.example/league Joseph Jenny Billy Sy Becky Jake Cartwright Johnny"""
 #: Of those the names of several words, which may be cut.
