@@ -3,6 +3,7 @@ rows."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
@@ -393,16 +394,16 @@ class Fit(NamedTuple):
 Block = Callable[[Fit], list[Row]]
 
 
-class Measured:
+class Measured(ABC):
     """A block whose height is known without setting it: a thousand cards try many sizes each."""
 
+    @abstractmethod
     def __call__(self, fit: Fit) -> list[Row]:
         """Return its rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def height(self, fit: Fit) -> float:
         """Return the height of its rows."""
-        raise NotImplementedError
 
     def gap(self, _fit: Fit) -> float:
         """Return the height of the gap that ends its rows."""

@@ -39,7 +39,7 @@ CHAPTER = Chapter()
 
 
 def _name_of_step(words: Words, f: Facts) -> str:
-    """Return the name of the own step that facts of the log are about."""
+    """Return the name of the step of *Our rules* that an entry of the log is about."""
     return _step_name(str(f["step"]).removeprefix("@"), words)  # a key like a piece's is stored so
 
 

@@ -60,8 +60,8 @@ CHAPTER = Chapter()
 
 
 def table_name(words: Words, f: Facts) -> str:
-    """Return the name of the own table that facts of the log are about, made from its key if the rules don't
-    have it any longer."""
+    """Return the name of the table of *Our rules* that an entry of the log is about, made from its key
+    if the rules no longer have it."""
     key = str(f["table"]).removeprefix("@")  # a key like a piece's is stored so
     table = words.state.book.own.table(key)
     return readable(key) if table is None else table.name
