@@ -149,13 +149,20 @@ class Field(Value, Generic[Whose]):
         limit = other_limit or self.most
         if not limit:
             return ""
-        name_in_words = self.name
-        if owner_name:
-            name_in_words = _("{field} of {name}", field=self.name, name=owner_name)
         value = self.value(owner)[0]
         if isinstance(value, int):
-            return out_of_range(name_in_words, value, self.low, limit)
-        return unfit(name_in_words, value, limit)
+            if self.low <= value <= limit:
+                return ""
+            return out_of_range(self._name_of(owner_name), value, self.low, limit)
+        if can_be_kept(value, limit):
+            return ""
+        return unfit(self._name_of(owner_name), value, limit)
+
+    def _name_of(self, owner_name: str) -> str:
+        """Return the name as a sentence has it: of whom it is, if that is given."""
+        if not owner_name:
+            return self.name
+        return _("{field} of {name}", field=self.name, name=owner_name)
 
 
 #: Fields by their keys.
@@ -178,15 +185,21 @@ def out_of_range(what: str, value: int, low: int, most: int) -> str:
 def unfit(what: str, value: Sized, most: int) -> str:
     """Return a sentence if a text or list is too long, or a text has an unpaired surrogate; ''
     otherwise."""
-    is_text = isinstance(value, str)
-    if len(value) > most:
-        text = _("{what} can have {most} entries at most, not {n}.")
-        if is_text:
-            text = _("{what} can have {most} characters at most, not {n}.")
-        return text.format(what=what, most=most, n=len(value))
-    if isinstance(value, str) and has_surrogates(value):
+    if can_be_kept(value, most):
+        return ""
+    if len(value) <= most:
         return _("{what} has a character that can't be stored.", what=what)
-    return ""
+    text = _("{what} can have {most} entries at most, not {n}.")
+    if isinstance(value, str):
+        text = _("{what} can have {most} characters at most, not {n}.")
+    return text.format(what=what, most=most, n=len(value))
+
+
+def can_be_kept(value: Sized, most: int) -> bool:
+    """Return whether a text or list is short enough, and a text has no unpaired surrogate."""
+    if len(value) > most:
+        return False
+    return not isinstance(value, str) or not has_surrogates(value)
 
 
 def has_surrogates(text: str) -> bool:
