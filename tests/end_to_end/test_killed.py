@@ -42,6 +42,7 @@ def test_thirty_kills_lose_no_acknowledged_tap(tmp_path: Path) -> None:
     assert int(printed("-c", TAPS, str(tmp_path))) > 30
 
 
+@pytest.mark.long
 def test_a_few_seconds_of_the_soak_lose_nothing() -> None:
     said = printed("-m", "soak", "--short", "--seed", "3")
     for what, least in (

@@ -205,6 +205,7 @@ def test_enter_and_digits_at_every_ask_after_a_game(
     assert {"Roll", "Sum", "Choose", "ArrangeGear", "ArrangeJobs"} <= set(kinds)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tongue", ["de", "fr"], indirect=True)
 def test_enter_and_digits_at_an_ask_of_each_kind(
     sample: Session, tongue: str, monkeypatch: pytest.MonkeyPatch

@@ -34,6 +34,7 @@ def test_enter_and_digits_in_each_game(
 
 
 @pytest.mark.sweep
+@pytest.mark.long
 @pytest.mark.parametrize("tongue", ["de", "fr"], indirect=True)
 def test_enter_and_digits_in_another_language(
     tongue: str, recorder: Recorder, sample: Session, monkeypatch: pytest.MonkeyPatch

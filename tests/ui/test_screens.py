@@ -30,7 +30,7 @@ def test_a_page_is_drawn_at_every_size_in_its_folder(qapp: QApplication, tmp_pat
             assert image.pixelColor(5, height - 5).lightness() > 128, picture.name
 
 
-@pytest.mark.sweep
+@pytest.mark.long
 def test_the_pages_of_a_walk_are_drawn_in_another_language_at_one_size(tmp_path: Path) -> None:
     wanted = [
         "--walk",

@@ -278,7 +278,11 @@ def test_a_game_and_its_players_are_chosen_by_keyboard(session: Session) -> None
 
 SIX = ("Ann", "Bartholomew", "Cyrus", "Dot", "Evangeline", "Fay")
 SCREENS = ((1280, 720), (1920, 1080), (2560, 1440))
-TABLES = [(game, n) for game in GAMES for n in (2, 4, 6)]
+TABLES = [
+    pytest.param(game, players, marks=[pytest.mark.long] * (players == 4))
+    for game in GAMES
+    for players in (2, 4, 6)
+]
 #: What lies before each unit of a kind, later in a game.
 LATER: dict[str, tuple[tuple[str, str, dict[str, Any]], ...]] = {
     "zombies": (("seat", "item", {"weapon": True}),),
