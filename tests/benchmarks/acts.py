@@ -186,7 +186,7 @@ def log(folder: Path) -> dict[str, Sizes]:
             measured: list[Took] = []
             while len(measured) < 4:
                 if measured:  # the game is read again: what its log has found out is forgotten
-                    page.forget()
+                    page.forget_subject()
                     session.window.go(CampaignRoute())
                     session.window.go(TrackerRoute(made))
                     painted()
@@ -299,7 +299,7 @@ def long_sequence(folder: Path) -> dict[str, Sizes]:
                 services = session.services
                 services.do(partial(play_through, services.games, sequence))
             painted()
-            found["finish"][size] = clocked(then_painted(page.finish))
+            found["finish"][size] = clocked(then_painted(page.finish_sequence))
     return found
 
 

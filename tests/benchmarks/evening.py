@@ -128,7 +128,7 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
             else:
                 answer = partial(after.ask_panel.answered.emit, plain_answer(ask), "chosen")
                 act("an answer after the game", answer)
-        act("Finish", after.finish)
+        act("Finish", after.finish_sequence)
         act("the campaign is opened", lambda: window.go(CampaignRoute()))
         act("Print", lambda: window.go(PrintRoute(group)), OPENED)
         act("the other theme", services.theme.switch_to_next, THEME)

@@ -359,7 +359,7 @@ class Player:
         asked = next(
             a for a in sure(page.view).replayed.asked if a.ask.key.startswith("after/forage")
         )
-        page.change(asked)
+        page.change_answer(asked)
         settle()
         value = self.answer(page.ask_panel, asked.ask)
         assert sure(page.view).pending is None

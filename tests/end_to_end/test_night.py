@@ -48,7 +48,7 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         before = page.view.before
         play_through(session.services.games, entry.id)
         session.services.changed.emit(EVERYTHING)
-        page.finish()
+        page.finish_sequence()
         after = session.services.workspace.group(before.id)
         assert after.undo == "finished the sequence after game 1"
         assert after.group.games == 1

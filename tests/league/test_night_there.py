@@ -53,7 +53,7 @@ def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(
         before = page.view.before
         play_through(services.games, entry.id)
         services.changed.emit(EVERYTHING)
-        page.finish()
+        page.finish_sequence()
         after = services.workspace.group(before.id)
         assert (after.undo, after.group.games) == ("finished the sequence after game 1", 1)
         services.workspace.undo(campaign, before.id)

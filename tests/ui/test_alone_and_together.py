@@ -68,7 +68,7 @@ def group_page(sample: Session) -> GroupPage:
 
 def sits_out(page: GroupPage, name: str) -> QAction:
     """The entry of a member's menu that has them miss the next game."""
-    page.roster.choose(members_of(page)[name])
+    page.roster.choose_member(members_of(page)[name])
     page.roster.menu.aboutToShow.emit()
     return next(a for a in page.roster.menu.actions() if a.text() == "Misses the next game")
 
@@ -147,7 +147,7 @@ def test_who_misses_the_next_game_is_not_deployed_and_then_comes_back(sample: Se
 def test_games_to_miss_are_set_in_the_form_and_taken_back_in_the_menu(sample: Session) -> None:
     after_first_game(sample)
     page = group_page(sample)
-    page.roster.choose(members_of(page)["Lou"])
+    page.roster.choose_member(members_of(page)["Lou"])
     page.edit_member()
     settle()
     page.member_editor.misses.setValue(3)

@@ -312,7 +312,7 @@ def test_the_end_of_the_campaign_is_announced_when_it_comes(
     games = services.workspace.snapshot(game.sides[0].group).group.games
     monkeypatch.setattr(sequence_page, "campaign_won", lambda group, _book: group.games > games)
     sample.window.go(SequenceRoute(sequence))
-    as_a(SequencePage, sample.window.page()).finish()
+    as_a(SequencePage, sample.window.page()).finish_sequence()
     settle()
     said = "Zeke's Truckers survived the season" in seen(sample.window.toast)
     assert said == ending

@@ -176,7 +176,7 @@ def test_finishing_a_post_game_sequence_backs_up(
 ) -> None:
     page = sequence_until(sample, lambda _ask: True)
     monkeypatch.setattr(type(sample.services.games), "finish", lambda *_args: None)
-    page.finish()
+    page.finish_sequence()
     arrive(sample)
     assert [b.reason for b in backups(sample)] == [Reason.FINISH]
 

@@ -163,7 +163,7 @@ def test_a_night_of_three_games_is_played_and_recorded_from_its_list(
     names = lines(sample)[2].group_names
     assert [form.side.name for form in record.sides] == list(names)
     click(record.sides[0], "Won")
-    record._record()
+    record._record_game()
     # and the first is set up last
     go(window, NextGameRoute(first))
     go(window, GameNightRoute())

@@ -569,7 +569,7 @@ def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(page:
         QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=point)
         settle()
 
-    page.roster.choose(sure(page.view).group.members[3].id)
+    page.roster.choose_member(sure(page.view).group.members[3].id)
     press(0)
     assert names(page) == sorted(own)
     assert sure(page.roster.member).name == "Ed"
@@ -760,7 +760,7 @@ def test_what_the_chosen_one_carries_is_worked_out(page: GroupPage) -> None:
     model = page.member_panel.gear.rows
     assert heard(model)[0].startswith("Revolver, 12″ · damage 3 · RoF 1 · hits on 4+")
     assert heard(model)[1] == "Knife, CQC 5 · damage D6+4 · Lobotomizer 1"
-    page.roster.choose(sure(page.view).group.members[2].id)
+    page.roster.choose_member(sure(page.view).group.members[2].id)
     last = model.index(model.rowCount() - 1, 0)
     assert last.data() == "Unarmed"
     page.member_panel.gear.setCurrentIndex(last)

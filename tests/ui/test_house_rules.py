@@ -300,7 +300,7 @@ def test_what_a_table_plays_of_its_own_reaches_its_set_up_and_its_shots(sample: 
     setup = window.pages.table.setup
     levels = sum(member.level for form in setup.forms for member in form.value().members)
     assert f"Zombies by Level: place {levels} instead of 3." in seen(setup)
-    setup.begin()
+    setup.begin_game()
     settle()
     state = state_of(as_a(SessionPage, window.page()))
     assert len(state.zombies) == levels
@@ -374,7 +374,7 @@ def test_skills_and_attributes_of_a_pack_are_given_by_hand(
     go(session.window, CampaignRoute(campaign))
     page = as_a(GroupPage, go(session.window, GroupRoute(group)))
     lou = next(m.id for m in sure(page.view).group.members if m.name == "Lou")
-    page.roster.choose(lou)
+    page.roster.choose_member(lou)
     page.edit_member()
     settle()
     add = page.member_editor.skills.add_button

@@ -64,7 +64,7 @@ def test_its_rules_are_what_the_forms_of_the_window_make_of_what_is_typed(
 
 def write_rule(panel: OurRulesPanel, kind: str, fields: Mapping[str, Any]) -> None:
     """Begins a rule, fills in its form and closes it."""
-    panel.begin(kind)
+    panel.begin_rule(kind)
     controls = sure(panel.form).fields.controls
     for name, value in fields.items():
         if name == "number" and kind in ENTRY_KINDS:

@@ -185,7 +185,7 @@ def test_what_was_typed_is_there_again_after_a_restart(
     set_number(control(panel, "high"), 0)
     open_rule(panel, "counters", "sickness")
     set_number(control(panel, "high"), 2)
-    panel.begin("tables")
+    panel.begin_rule("tables")
     write(control(panel, "name"), "Omens {n}")
     first.close()
     again = opened(open_window())
@@ -200,14 +200,14 @@ def test_what_was_typed_is_there_again_after_a_restart(
     sickness = sure(stored(again).counter("sickness"))
     again.services.house_rules.remove_rule(again.campaign_id, sickness)
     again.services.announce()
-    again.begin("tables")
+    again.begin_rule("tables")
     click(again, "Discard")
     assert list(paths.drafts().iterdir()) == [], "what is right, gone or discarded is no draft"
 
 
 def test_a_damaged_file_of_drafts_is_no_draft(open_window: Callable[..., Session]) -> None:
     panel = opened(open_window(sample=True))
-    panel.begin("tables")
+    panel.begin_rule("tables")
     write(control(panel, "name"), "Omens")
     (file,) = paths.drafts().iterdir()
     file.write_bytes(b'[{"kind": "tables", "key": ')
@@ -226,7 +226,7 @@ def test_done_leads_to_what_is_missing(panel: OurRulesPanel) -> None:
 
 
 def test_a_table_is_written_with_rows_and_effects_chosen_from_lists(winter: OurRulesPanel) -> None:
-    click(winter, "New table") if winter.chosen is None else winter.begin("tables")
+    click(winter, "New table") if winter.chosen is None else winter.begin_rule("tables")
     write(control(winter, "name"), "Weather")
     write(as_a(LineControl, parts(winter, "rows", 0)["text"]), "Calm.")
     table = sure(stored(winter).table("weather"))
@@ -291,7 +291,7 @@ def test_a_level_is_added_with_what_it_changes(winter: OurRulesPanel) -> None:
 
 
 def test_a_step_shows_what_counts_beside_the_rest(winter: OurRulesPanel) -> None:
-    winter.begin("steps")
+    winter.begin_rule("steps")
     write(control(winter, "name"), "Something stirs")
     assert not control(winter, "from").isVisible()
     click(winter, "When: end of each turn")
@@ -323,7 +323,7 @@ def test_what_a_step_does_in_vain_is_said_beside_its_field_and_stored(
     for rule in (DAY, SKY):
         HouseRules(winter.services.workspace).write_rule(winter.campaign_id, rule)
     winter.services.announce()
-    winter.begin("steps")
+    winter.begin_rule("steps")
     write(control(winter, "name"), "Turn the page")
     click(winter, "For: the campaign")
     pick(control(winter, "table", PickerControl).picker, "The sky")
@@ -375,11 +375,11 @@ def test_a_rule_that_another_still_names_is_marked(winter: OurRulesPanel) -> Non
 
 
 def test_a_new_rule_that_is_not_right_waits_in_the_list(panel: OurRulesPanel) -> None:
-    panel.begin("tables")
+    panel.begin_rule("tables")
     write(control(panel, "name"), "Omens")
-    panel.begin("counters")
+    panel.begin_rule("counters")
     assert "New table, not stored yet" in rows_said(panel.list)
-    panel.begin("tables")
+    panel.begin_rule("tables")
     assert control(panel, "name").read() == "Omens"
     click(panel, "Discard")
     assert "not stored yet" not in rows_said(panel.list)
@@ -437,7 +437,7 @@ def test_too_many_are_refused(panel: OurRulesPanel) -> None:
         assert read.rule is not None
         rules.write_rule(panel.campaign_id, read.rule)
     panel.services.announce()
-    panel.begin("traits")
+    panel.begin_rule("traits")
     write(control(panel, "name"), "One more")
     assert told(panel) == ["There are 13 entries, and at most 12 can be."]
     assert len(stored(panel).traits) == 12
@@ -458,7 +458,7 @@ def test_enter_is_amber_wherever_one_is_in_a_form(
 
 
 def test_an_encounter_is_written_and_chosen_for_the_next_game(panel: OurRulesPanel) -> None:
-    panel.begin("encounters")
+    panel.begin_rule("encounters")
     write(control(panel, "name"), "The radio tower")
     assert "In short" in told_state(panel)
     for name, text in (
@@ -504,7 +504,7 @@ def write_paragraph(paragraph: ParagraphControl, text: str) -> None:
 
 
 def test_braces_that_name_no_number_are_said_beside_the_rule(panel: OurRulesPanel) -> None:
-    panel.begin("encounters")
+    panel.begin_rule("encounters")
     write(control(panel, "name"), "Fog")
     write_paragraph(control(panel, "summary"), "Thick.")
     write_paragraph(control(panel, "special", TextsControl).parts[0], "Lose {sight}.")
@@ -513,7 +513,7 @@ def test_braces_that_name_no_number_are_said_beside_the_rule(panel: OurRulesPane
 
 
 def choose_of_book(panel: OurRulesPanel, kind: str, name: str, button: str) -> None:
-    panel.done() if panel.chosen is not None else None
+    panel.store_and_close() if panel.chosen is not None else None
     panel.list.choose_row(kind)
     settle()
     pick(panel.kinds.of_book.picker, name)
@@ -570,7 +570,7 @@ def test_each_kind_of_the_book_is_copied_and_its_form_reads_what_it_shows(
 
 def test_a_new_one_of_each_kind_needs_a_name_and_what_it_says(panel: OurRulesPanel) -> None:
     for kind in ENTRY_KINDS:
-        panel.begin(kind)
+        panel.begin_rule(kind)
         write(control(panel, "name"), "Something new")
         if "summary" in sure(panel.form).fields.controls:
             write_paragraph(control(panel, "summary", ParagraphControl), "It is new.")
@@ -581,7 +581,7 @@ def test_a_new_one_of_each_kind_needs_a_name_and_what_it_says(panel: OurRulesPan
 
 
 def test_what_no_rule_reads_is_said(panel: OurRulesPanel) -> None:
-    panel.begin("skills")
+    panel.begin_rule("skills")
     write(control(panel, "name"), "Loud")
     write_paragraph(control(panel, "summary"), "Is heard far off.")
     assert told_state(panel) == ""

@@ -151,7 +151,7 @@ def test_a_member_rolls_at_any_time_and_sees_what_comes_before_it_is_applied(
     zeke = next(g.id for g in workspace.groups(winter.window.campaign_id) if "Zeke" in g.name)
     group = as_a(GroupPage, go(winter.window, GroupRoute(zeke)))
     mo = next(m for m in group.view.group.members if m.name == "Mo")
-    group.roster.choose(mo.id)
+    group.roster.choose_member(mo.id)
     settle()
     group.roster.menu.aboutToShow.emit()
     rolls = next(m for m in group.roster.menu.findChildren(QMenu) if m.title() == "Roll on a table")

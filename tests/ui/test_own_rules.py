@@ -77,7 +77,7 @@ def winter(sample: Session) -> GroupPage:
 
 def choose(page: GroupPage, name: str) -> None:
     member = next(m for m in page.view.group.members if m.name == name)
-    page.roster.choose(member.id)
+    page.roster.choose_member(member.id)
     settle()
 
 

@@ -207,7 +207,7 @@ def test_what_is_shared_is_told_in_it_too(spoken: Session, zeke: str) -> None:
     assert "MITGLIEDER" in rendered(read_shared_group(services.workspace, zeke), "text")
     assert "MEMBERS" in rendered(read_shared_group(services.workspace, zeke, language="en"), "text")
     page = as_a(SharePage, go(spoken.window, ShareRoute(zeke)))
-    page.choose("markdown")
+    page.choose_form("markdown")
     settle()
     assert "Mitglieder" in page.text.toPlainText()
     assert page.copy_button.accessibleName() == "Copy Markdown"

@@ -58,7 +58,7 @@ def tick(page: PrintPage, text: str, on: bool = True) -> None:
     """Presses a tile, or its entry in the menu of one, that isn't as it is wanted."""
     kind = next(kind for kind in KINDS if kind_name(kind) == text)
     tile = next(tile for tile in page.chooser.tiles.values() if kind in tile.kinds)
-    if (kind in tile.on()) == on:
+    if (kind in tile.ticked_kinds()) == on:
         return
     if tile.kinds[1:]:
         menu_item(tile, text)

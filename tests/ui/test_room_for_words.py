@@ -79,7 +79,7 @@ def test_no_form_of_our_rules_is_wider_than_its_room(
     panel = sure(page.findChild(OurRulesPanel))
     for kind in ENTRY_KINDS:
         of_book = next(iter(getattr(session.services.catalogue, kind)))
-        panel.take(HouseRules.copy_of_book, kind, of_book)
+        panel.adopt_entry_of_book(HouseRules.copy_of_book, kind, of_book)
         settle()
         assert scrolled_sideways(page) == [], kind
 

@@ -46,7 +46,7 @@ def shown(page: GroupPage) -> list[str]:
 
 def choose(page: GroupPage, name: str) -> None:
     page.roster.setFocus()
-    page.roster.choose(next(m.id for m in sure(page.view).group.members if m.name == name))
+    page.roster.choose_member(next(m.id for m in sure(page.view).group.members if m.name == name))
     settle()
 
 
@@ -179,7 +179,7 @@ def test_a_portrait_is_looked_at_large_and_the_next(
     page: GroupPage, sample: Session, photo: Path
 ) -> None:
     group = sure(page.view).group
-    page.deeds.portray(group.roster[0].id, photo)
+    page.deeds.set_portrait_from(group.roster[0].id, photo)
     arrive(sample)
     choose(page, "Zeke")
     entry(page.roster.menu, "Portrait", "View picture").trigger()
@@ -189,7 +189,7 @@ def test_a_portrait_is_looked_at_large_and_the_next(
     assert view.name.text() == "Zeke"  # there is no other
     click(view, "Close")
     sample.window.activateWindow()  # as a desktop does
-    page.deeds.portray(group.roster[1].id, photo)
+    page.deeds.set_portrait_from(group.roster[1].id, photo)
     set_picture(sample.services, group.id, photo)
     arrive(sample)
     choose(page, "Mo")

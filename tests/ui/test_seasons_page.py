@@ -179,7 +179,7 @@ def test_a_group_of_an_earlier_season_alone_is_read_but_not_opened(
     window = settled.window
     _zeke, carl = now(settled).groups
     member = settled.services.workspace.group(carl).group.leader
-    page._set(carl, "out")
+    page._set_fate(carl, "out")
     season = close(page, settled, "One")
     chronicle = as_a(ChroniclePage, go(window, ChronicleRoute(season=season)))
     chronicle.tabs.setCurrentIndex(STANDINGS)

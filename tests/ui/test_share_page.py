@@ -41,7 +41,7 @@ def page(sample: Session, crew: str) -> SharePage:
 
 def drawn(page: SharePage, tale: SharedGroup) -> QImage:
     theme = page.services.theme
-    return GroupPicture(theme.name, theme.heading, theme.body).image(tale)
+    return GroupPicture(theme.name, theme.heading, theme.body).as_image(tale)
 
 
 def test_a_group_is_drawn_copied_and_saved(page: SharePage, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_the_store_is_not_imported_portrayed_or_written_over(
     member = services.workspace.group(group).group.members[0].id
     acts: list[Callable[[], object]] = [
         lambda: page.overview.import_from(chosen),
-        lambda: window.pages.group.deeds.portray(member, chosen),
+        lambda: window.pages.group.deeds.set_portrait_from(member, chosen),
         lambda: window.pages.group.export_to(chosen),
         lambda: services.back_up(chosen),
     ]

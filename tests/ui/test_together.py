@@ -398,7 +398,7 @@ def test_a_restart_says_what_is_half_done(open_window: Callable[..., Session]) -
     sequence = begin(first, "Zeke").sequence_id
     window.go(TableRoute())
     window.pages.table.start_setup()
-    window.pages.table.setup.begin()
+    window.pages.table.setup.begin_game()
     session = tracker_of(window.pages.tracker).id
     first.close()
 

@@ -828,7 +828,7 @@ def test_whoever_acts_is_shown_again_and_whoever_does_not_no_more(page: SessionP
     key("Ctrl+Y")
     assert "Zeke acts" in seen(page.panel)
     session = tracker_of(page).id
-    page.forget()
+    page.forget_subject()
     as_a(Window, page.window()).go(TrackerRoute(session))
     settle()
     assert "Zeke acts" in seen(page.panel)

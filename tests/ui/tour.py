@@ -271,15 +271,15 @@ def _our_rules(session: Session) -> Iterator[str]:
     for rule in WINTER.entries:
         panel.list.choose_row(f"{rule.KIND}/{rule.key}")
         yield f"the rule {rule.name}"
-    panel.begin("tables")
-    panel.done()
+    panel.begin_rule("tables")
+    panel.store_and_close()
     yield "a new rule with what is wrong"
     panel.delete()
     for kind in ENTRY_KINDS:
         first = next(iter(getattr(services.catalogue, kind)))
         panel.list.choose_row(kind)
         yield f"our {kind}"
-        panel.take(HouseRules.copy_of_book, kind, first)
+        panel.adopt_entry_of_book(HouseRules.copy_of_book, kind, first)
         yield f"the rule of {kind}"
         panel.delete()
         services.workspace.undo(window.campaign_id)
@@ -304,7 +304,7 @@ def _data(session: Session) -> Iterator[str]:
     services.wait()
     settle()
     yield "a restore"
-    page.one_group.ask("Carl's Crew", "", [])
+    page.one_group.show_question("Carl's Crew", "", [])
     page.stage.show_part(page.one_group)
     yield "one group out of a backup"
     page.stage.show_part(page.backups)
@@ -318,7 +318,7 @@ def _group(session: Session) -> Iterator[str]:
     window.go(GroupRoute(new))
     page = window.pages.group
     yield "founding"
-    page.decision.ask("Too dear", lambda: None)
+    page.decision.show_question("Too dear", lambda: None)
     yield "a decision"
     page.decision.hide()
     page.start_recruiting()
@@ -458,7 +458,7 @@ def _seasons(session: Session) -> Iterator[str]:
     window.go(SeasonsRoute())
     yield "what is in the way"
     page = window.pages.seasons
-    page._all("over")
+    page._set_all_fates("over")
     yield "all start over"
     page.fates = {}
 
@@ -480,7 +480,7 @@ def _papers(session: Session) -> Iterator[str]:
     yield "choosing"
     page.chooser.options.layout_box.setCurrentIndex(page.chooser.options.layout_box.count() - 1)
     page._making.going = True
-    page._busy(True)
+    page._show_busy(True)
     yield "at work"
     page.stop()
     page.preview.again_button.show()
@@ -584,7 +584,7 @@ def _table(session: Session) -> Iterator[str]:
     window = session.window
     setup = window.pages.table.setup
     setup.encounter.setCurrentIndex(setup.encounter.findData("scavengers"))
-    window.pages.table.setup.begin()
+    window.pages.table.setup.begin_game()
     page = window.pages.tracker
     tracker = page.tracker
     for level in ("tokens", "dice", "guided"):

@@ -163,16 +163,16 @@ def _share(session: Session, group: str) -> Iterator[str]:
         session.window.go(ShareRoute(about))
         settle(session)
         yield name
-        page.choose("markdown")
+        page.choose_form("markdown")
         yield f"{name}-markdown"
-        page.choose("chat")
+        page.choose_form("chat")
         settle(session)
         yield f"{name}-chat"
         if not about:
-            page.choose("table")
+            page.choose_form("table")
             settle(session)
             yield f"{name}-table"
-        page.choose("picture" if about else "pages")
+        page.choose_form("picture" if about else "pages")
 
 
 def _tabs(session: Session) -> Iterator[str]:
@@ -386,7 +386,7 @@ def _group_forms(session: Session) -> Iterator[str]:
     page.edit_group()
     yield "edit-group"
     page.show_home()
-    page.decision.ask(_("You can't pay for it."), lambda: None)
+    page.decision.show_question(_("You can't pay for it."), lambda: None)
     yield "group-decision"
     page.decision.hide()
 
@@ -476,7 +476,7 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     window.go(TableRoute())
     window.pages.table.start_setup()
     yield "table-setup"
-    window.pages.table.setup.begin()
+    window.pages.table.setup.begin_game()
     page = window.pages.tracker
     yield "table-deploying"
     page.next()
@@ -616,7 +616,7 @@ def _data(session: Session) -> Iterator[str]:
     page.backups.restore_button.click()
     settle(session)
     yield "data-restore"
-    page.leave()
+    page.leave_inner()
 
 
 def _frame(session: Session) -> Iterator[str]:
@@ -727,11 +727,11 @@ def _our_rules(session: Session) -> Iterator[str]:
         panel.list.choose_row(kind)
         yield f"our-rules-{kind}-begun"
         of_book = next(iter(getattr(session.services.catalogue, kind)))
-        panel.take(HouseRules.copy_of_book, kind, of_book)
+        panel.adopt_entry_of_book(HouseRules.copy_of_book, kind, of_book)
         yield f"our-rules-{kind}-copied"
         panel.delete()
-    panel.begin("tables")
-    panel.done()
+    panel.begin_rule("tables")
+    panel.store_and_close()
     yield "our-rules-new-table"
     panel.delete()
     session.window.say("", "well")
@@ -767,7 +767,7 @@ def _alone(session: Session) -> Iterator[str]:
     window.go(TableRoute())
     window.pages.table.start_setup()
     yield "table-setup"
-    window.pages.table.setup.begin()
+    window.pages.table.setup.begin_game()
     page = window.pages.tracker
     for _step in range(6):
         page.next()
@@ -824,7 +824,7 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     window.go(TableRoute())
     window.pages.table.start_setup()
     yield "table-setup"
-    window.pages.table.setup.begin()
+    window.pages.table.setup.begin_game()
     yield "table-deploying"
 
 

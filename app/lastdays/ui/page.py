@@ -214,7 +214,7 @@ class Page(QWidget):
         self.campaign_id = campaign
         self.refresh()
 
-    def forget(self) -> None:
+    def forget_subject(self) -> None:
         """Close what is open, as another campaign will be shown."""
 
     def heightForWidth(self, width: int) -> int:
@@ -262,7 +262,7 @@ class Page(QWidget):
         if controls:
             controls[0].setFocus()
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Close an inner page, as Esc does; return False if there is none."""
         return False
 
@@ -276,14 +276,14 @@ class Page(QWidget):
     def read(self) -> None:
         """Read the content and show it."""
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         """Return whether a change concerns this page."""
         return True
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
         """Refresh the page if changes concern it, and also after an action without effect: what was
         typed for it is replaced by what is stored."""
-        if not changes or any(self.shows(changed) for changed in changes):
+        if not changes or any(self.is_affected_by(changed) for changed in changes):
             self.refresh()
 
     def undo_names(self) -> tuple[str | None, str | None]:

@@ -19,7 +19,7 @@ from lastdays.campaign.safekeeping import (
 from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, LastDaysError, StoreInUseError
 from lastdays.language import _
-from lastdays.ui.pages.data_page import counted, in_words, inside_in_words
+from lastdays.ui.pages.data_page import campaigns_and_groups, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import ask_store_file
 from lastdays.ui.widgets.parts import (
@@ -127,7 +127,7 @@ class TroubleDialog(QDialog):
         text = _(
             "Made {when}, with {many}: {inside}. What was entered after that would be missing.",
             when=in_words(backup.kept.at),
-            many=counted(backup.campaigns),
+            many=campaigns_and_groups(backup.campaigns),
             inside=inside_in_words(backup.campaigns),
         )
         take_button = button(_("Continue with this &backup"), self._take_backup, "first")

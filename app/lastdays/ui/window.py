@@ -453,7 +453,7 @@ class Window(TabAsRead, QMainWindow):
             return
         if event.key() == Qt.Key.Key_Escape:
             self.keyboard.commit()
-            if not self.page().leave():
+            if not self.page().leave_inner():
                 self.navigator.leave()
             return
         focus = QApplication.focusWidget()
@@ -696,5 +696,5 @@ class Window(TabAsRead, QMainWindow):
         self.memory.keep(self, self.services.theme, self.campaign_id)
         self.hide()
         for session in self.pages.sessions():
-            session.forget()
+            session.forget_subject()
         self.services.leave()

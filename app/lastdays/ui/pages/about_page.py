@@ -72,7 +72,7 @@ class AboutPage(Page):
         )
         libraries = []
         for name, licence in paths.toml("libraries.toml").items():
-            libraries.append(f"{name} ({_unbroken(licence)})")
+            libraries.append(f"{name} ({without_line_breaks(licence)})")
         software = _(
             "{libraries}. With Python, SQLite, PDFium and HarfBuzz.",
             libraries=", ".join(libraries),
@@ -82,7 +82,7 @@ class AboutPage(Page):
         )
 
 
-def _unbroken(licence: str) -> str:
+def without_line_breaks(licence: str) -> str:
     """Return a licence's name with spaces that don't break: 'PSF 2'."""
     return licence.replace(" ", "\u00a0").replace(",\u00a0", ", ")
 
@@ -109,7 +109,7 @@ class Shortcut(NamedTuple):
     effect: str
 
 
-def native(*keys: QKeySequence | str) -> str:
+def keys_of_platform(*keys: QKeySequence | str) -> str:
     """Return keys as the language and the platform write them: 'Strg+K', '⌘K'."""
     native_text = QKeySequence.SequenceFormat.NativeText
     return ", ".join(QKeySequence(key).toString(native_text) for key in keys)
@@ -121,7 +121,7 @@ def shortcuts_of(commands: Sequence[QAction]) -> list[Shortcut]:
     for command in commands:
         if command.shortcuts():
             effect = command.whatsThis() or command.text().rstrip("…")
-            shortcuts.append(Shortcut(native(*command.shortcuts()), effect))
+            shortcuts.append(Shortcut(keys_of_platform(*command.shortcuts()), effect))
     return shortcuts
 
 
@@ -131,7 +131,7 @@ def shortcuts_of_pages() -> list[Shortcut]:
     for entry in paths.toml("keys.toml")["keys"]:
         name = entry.get("key", "")
         effect = entry["does"]
-        keys = _(name) if name else native(*entry["native"])
+        keys = _(name) if name else keys_of_platform(*entry["native"])
         shortcuts.append(Shortcut(keys, _(effect)))
     return shortcuts
 

@@ -20,22 +20,26 @@ def add_pack(services: Services, file: Path, show: Show, *, replacing: bool = Fa
     """Add a pack on the worker, which checks it, and have all packs read again. Another version of it
     that is there is replaced only if that is wanted."""
 
-    def done(added: AddedPack) -> None:
+    def use_added_pack(added: AddedPack) -> None:
         if services.do(services.house_rules.reread).succeeded:
             services.changed.emit(EVERYTHING)
-            show(_said_of(added))
+            show(_sentence_about_added(added))
 
-    def failed(error: LastDaysError) -> None:
+    def explain_or_offer_replacing(error: LastDaysError) -> None:
         if not isinstance(error, PackInstalledError):
             services.say_why(error)
             return
         replace = partial(add_pack, services, file, show, replacing=True)
         services.say_offering(str(error), _("Replace that version"), replace)
 
-    services.work(partial(add_to_users_packs, file, replacing=replacing), done, failed)
+    services.work(
+        partial(add_to_users_packs, file, replacing=replacing),
+        use_added_pack,
+        explain_or_offer_replacing,
+    )
 
 
-def _said_of(added: AddedPack) -> str:
+def _sentence_about_added(added: AddedPack) -> str:
     """Say that a pack was added, or is there already."""
     name = added.pack.name
     version = added.pack.about.version

@@ -57,7 +57,7 @@ class CaptivesDue(Panel):
         self, theme: Theme, catalogue: Catalogue, settle: Callable[[str, bool], object]
     ) -> None:
         super().__init__()
-        self._settle = settle
+        self._settle_captive = settle
         self.theme = theme
         self.catalogue = catalogue
         self.buttons: list[QPushButton] = []
@@ -80,20 +80,20 @@ class CaptivesDue(Panel):
             self.buttons.clear()
             clear_layout(self.lines)
             for number, settlement in enumerate(due):
-                self.lines.addWidget(self._line(settlement, first=number == 0))
+                self.lines.addWidget(self._line_of_captive(settlement, first=number == 0))
         self.setVisible(bool(due))
 
-    def _line(self, due: Settlement, *, first: bool) -> RowOrColumn:
+    def _line_of_captive(self, due: Settlement, *, first: bool) -> RowOrColumn:
         """Return the line of a captive, with the buttons that settle their fate."""
         token = "well_text" if due.fate == "home" else "harm_text"
         drawing = Pictogram(self.theme, pictograms.token("captive"), _("Captive"), token, 30)
         gear = OneLine("small")
         gear.setText(self._gear_in_words(due))
-        lines = column(OneLine("", self._said(due)), gear, spacing=0)
+        lines = column(OneLine("", self._fate_in_words(due)), gear, spacing=0)
         who = wrap_layout(row(drawing, (lines, 1)))
         buttons = row()
-        for text, takes_gear, is_usual in _choices(due):
-            buttons.addWidget(self._button(due, text, takes_gear, first and is_usual))
+        for text, takes_gear, is_usual in _choices_for_captive(due):
+            buttons.addWidget(self._choice_button(due, text, takes_gear, first and is_usual))
         return RowOrColumn(self.theme, (who, 1), (wrap_layout(buttons), 0), spacing=6)
 
     def _gear_in_words(self, due: Settlement) -> str:
@@ -105,7 +105,7 @@ class CaptivesDue(Panel):
             return _("Comes back with: {gear}", gear=names)
         return _("Carried: {gear}", gear=names)
 
-    def _said(self, due: Settlement) -> str:
+    def _fate_in_words(self, due: Settlement) -> str:
         if due.fate == "home":
             text = _("Brought home in game {n}: {name} of {group}")
         elif due.fate == "lost":
@@ -114,10 +114,12 @@ class CaptivesDue(Panel):
             text = _("No Rescue played, so dead: {name} of {group}")
         return text.format(n=due.number, name=due.captive.member.name, group=due.captive.group_name)
 
-    def _button(self, due: Settlement, text: str, takes_gear: bool, first: bool) -> QPushButton:
+    def _choice_button(
+        self, due: Settlement, text: str, takes_gear: bool, first: bool
+    ) -> QPushButton:
         """Return a button of a choice, whose text names the captor's group."""
         captor = due.captive.captor_name
-        settle = partial(self._settle, due.captive.member.id, takes_gear)
+        settle = partial(self._settle_captive, due.captive.member.id, takes_gear)
         kind = "first" if first else ""
         choice_button = button(
             text.format(group=escape_ampersands(short(captor, 24))), settle, kind
@@ -130,7 +132,7 @@ class CaptivesDue(Panel):
         return choice_button
 
 
-def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
+def _choices_for_captive(due: Settlement) -> list[tuple[str, bool, bool]]:
     """Return the choices for a captive: text with a {group} placeholder, whether the captor's group
     takes the gear, and whether it is the primary button."""
     if due.fate == "home":
@@ -150,7 +152,7 @@ class Standing(Value):
     step: str = ""
     due: str = ""
 
-    def bars(self, steps: tuple[str, ...]) -> tuple[str, ...]:
+    def bar_colours(self, steps: tuple[str, ...]) -> tuple[str, ...]:
         """Return the colour of the bar of each of these steps: done, due or to come."""
         if self.state == "new":
             current = -1
@@ -203,11 +205,11 @@ class AftermathPage(PageOfCampaign):
                 wraps=True,
             ),
             row_activated=self._open,
-            row_chosen=self._choose,
+            row_chosen=self._show_chosen,
         )
         #: What there is to settle was played, and is told beside the group where there is room.
         self.told = StoryAndGroup(services)
-        services.theme.reshaped.connect(self._reshape)
+        services.theme.reshaped.connect(self._arrange_for_width)
         self.open_button = button(_("&Continue"), self._open_chosen, "first")
         self.record_button = button(_("&Record a game"), services.to(RecordRoute()))
         self.nothing = self._make_nothing()
@@ -218,9 +220,9 @@ class AftermathPage(PageOfCampaign):
             self.record_button,
             first=self.open_button,
         )
-        self.captives = CaptivesDue(services.theme, services.catalogue, self._settle)
+        self.captives = CaptivesDue(services.theme, services.catalogue, self._settle_captive)
         self.lay(self.nothing, self.captives, (self.table, 100), (self.told, 50), 1, wide=1400)
-        services.theme.call_with_narrow(self._reshape)
+        services.theme.call_with_narrow(self._arrange_for_width)
 
     def _make_nothing(self) -> EmptyPage:
         """Make what is shown before a game was recorded."""
@@ -257,7 +259,7 @@ class AftermathPage(PageOfCampaign):
     def _open_chosen(self) -> None:
         self._open(self.table.current_key())
 
-    def _reshape(self, narrow: bool) -> None:
+    def _arrange_for_width(self, narrow: bool) -> None:
         """In a narrow window, hide the game's column and move the order above the list."""
         if narrow != self.table.isColumnHidden(GAME):
             self.table.setColumnHidden(GAME, narrow)
@@ -269,7 +271,7 @@ class AftermathPage(PageOfCampaign):
             layout.insertWidget(0, self.order, 0, Qt.AlignmentFlag.AlignLeft)
         elif line.indexOf(self.order) < 0:
             line.insertWidget(line.indexOf(self.record_button), self.order)
-        self._choose(self.table.current_key())
+        self._show_chosen(self.table.current_key())
 
     def take_focus(self) -> None:
         if not self.captives.isHidden():
@@ -309,11 +311,11 @@ class AftermathPage(PageOfCampaign):
         self.captives.show_due(due or ())
         if view.groups:
             self._first = RecordRoute()
-            self.first_button.say(_("&Record a game"))
+            self.first_button.show_description(_("&Record a game"))
         else:
             self._first = FoundRoute()
-            self.first_button.say(_("&Create group"))
-        self._choose(self.table.current_key())
+            self.first_button.show_description(_("&Create group"))
+        self._show_chosen(self.table.current_key())
 
     def _read_rows(self, view: CampaignView) -> list[Row]:
         """Read how each sequence stands, and return their rows in order."""
@@ -334,11 +336,11 @@ class AftermathPage(PageOfCampaign):
                 if group is None:
                     continue
                 key = f"{game.id}/{side.group}"
-                standing = self._standing(side, group, sequences.get((side.group, game.id)))
+                standing = self._standing_of_side(side, group, sequences.get((side.group, game.id)))
                 self._standings[key] = standing
                 state = order_of_state[standing.state]
                 places[key] = (state, -game.number, steps_reached.get(key, 0))
-                rows.append(self._row(key, group, game_name, standing))
+                rows.append(self._row_of_sequence(key, group, game_name, standing))
         rows.sort(key=lambda row: places[row.key])
         return rows
 
@@ -349,7 +351,9 @@ class AftermathPage(PageOfCampaign):
         progress = self.services.workspace.places(self.campaign_id).progress
         return {f"{stand.game}/{stand.group}": stand.step_index for stand in progress or ()}
 
-    def _standing(self, side: Side, group: GroupSummary, sequence: OpenSequence | None) -> Standing:
+    def _standing_of_side(
+        self, side: Side, group: GroupSummary, sequence: OpenSequence | None
+    ) -> Standing:
         """Return how the sequence of a side stands."""
         if sequence is None:
             return Standing("new", due=self._to_come(side, group))
@@ -357,7 +361,7 @@ class AftermathPage(PageOfCampaign):
             return Standing("finished")
         return self._half_done(sequence.id)
 
-    def _row(self, key: str, group: GroupSummary, game: str, standing: Standing) -> Row:
+    def _row_of_sequence(self, key: str, group: GroupSummary, game: str, standing: Standing) -> Row:
         """Return a sequence's row; in a narrow window its game is below the group."""
         on_the_road = group.refuge == ON_THE_ROAD
         steps = steps_under(self.services.catalogue, on_the_road=on_the_road)
@@ -368,7 +372,7 @@ class AftermathPage(PageOfCampaign):
         cells = (
             Cell(group.name, "title", below, token=words, spoken=group.name),
             Cell(game, token="faint_text", spoken=game),
-            Cell(progress, token=token, bars=standing.bars(steps[1:]), spoken=progress),
+            Cell(progress, token=token, bars=standing.bar_colours(steps[1:]), spoken=progress),
             Cell(standing.due, token=words, spoken=standing.due),
         )
         return Row(key, cells, standing.due)
@@ -399,14 +403,14 @@ class AftermathPage(PageOfCampaign):
             parts.append(_("the Zombie Attack"))
         return _("Still to do: {what}", what=joined(parts))
 
-    def _choose(self, key: str) -> None:
+    def _show_chosen(self, key: str) -> None:
         """Label the button for the chosen sequence, and show its story and group if there is
         room."""
         game, _slash, group = key.partition("/")
         self.told.show_both(self.campaign_id, game, group)
         state = self._standings.get(key, Standing("new")).state
         words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Review ▸")}
-        self.open_button.say(words[state])
+        self.open_button.show_description(words[state])
 
     def _open(self, key: str) -> None:
         game, _slash, group = key.partition("/")
@@ -414,7 +418,7 @@ class AftermathPage(PageOfCampaign):
         if not self.captives.isHidden():
             self.take_focus()
 
-    def _settle(self, member: str, takes_gear: bool) -> None:
+    def _settle_captive(self, member: str, takes_gear: bool) -> None:
         """Settle a captive in both groups, as the record says."""
         captives = self.services.captives
         for due in captives.due(self.campaign_id):

@@ -67,24 +67,26 @@ class CampaignMergePage(Page):
             _("Differences"),
             services.theme,
             TableDesign(stretched=4, most_stretched=300),
-            row_chosen=self._allow,
-            row_activated=self._turn,
+            row_chosen=self._enable_buttons,
+            row_activated=self._turn_to_next_answer,
         )
-        self.ours_button = button(_("Keep &ours"), partial(self._take, "ours"))
-        self.theirs_button = button(_("Take &theirs"), partial(self._take, "theirs"))
+        self.ours_button = button(_("Keep &ours"), partial(self._answer_selected, "ours"))
+        self.theirs_button = button(_("Take &theirs"), partial(self._answer_selected, "theirs"))
         self.both_button = button(
             _("Keep &both"),
-            partial(self._take, "both"),
+            partial(self._answer_selected, "both"),
             hint=_("They are two games, not the same one entered twice"),
         )
-        self.all_ours_button = button(_("All conflicts: ours"), partial(self._settle, "ours"))
-        self.all_theirs_button = button(_("All conflicts: theirs"), partial(self._settle, "theirs"))
+        self.all_ours_button = button(_("All conflicts: ours"), partial(self._answer_all, "ours"))
+        self.all_theirs_button = button(
+            _("All conflicts: theirs"), partial(self._answer_all, "theirs")
+        )
         self.second_button = button(
             _("Add as a &second campaign"),
-            self._second,
+            self._add_as_second_campaign,
             hint=_("The campaign here stays as it is"),
         )
-        self.cancel_button = button(_("&Cancel"), self.leave)
+        self.cancel_button = button(_("&Cancel"), self.leave_inner)
         self.lay(
             self.says,
             self.same,
@@ -106,13 +108,13 @@ class CampaignMergePage(Page):
         self.compared = None
         self._choices = {}
         self._show()
-        self._compare()
+        self._compare_copies()
         return route
 
     def refresh(self) -> None:
         """Compare again, for the campaign here may have changed."""
         if self.file and self.compared is not None:
-            self._compare()
+            self._compare_copies()
 
     def take_focus(self) -> None:
         if self.model.rowCount():
@@ -122,7 +124,7 @@ class CampaignMergePage(Page):
         else:
             self.cancel_button.setFocus()
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         self.file = ""
         self.compared = None
         self.services.go(CampaignRoute())
@@ -130,7 +132,7 @@ class CampaignMergePage(Page):
 
     # Comparing
 
-    def _compare(self) -> None:
+    def _compare_copies(self) -> None:
         """Read the copy and compare it, on the worker."""
         file = self.file
         read = partial(_read, self.services, self.campaign_id, Path(file))
@@ -143,7 +145,7 @@ class CampaignMergePage(Page):
 
         def failed(error: LastDaysError) -> None:
             self.services.say_why(error)
-            self.leave()
+            self.leave_inner()
 
         self.services.work(read, done, failed, receiver=self)
 
@@ -153,7 +155,7 @@ class CampaignMergePage(Page):
         self.head.note.setText(Path(self.file).name)
         compared = self.compared
         questions = () if compared is None else compared.known.questions
-        self.table.show_rows([self._row(question) for question in questions])
+        self.table.show_rows([self._row_of_question(question) for question in questions])
         self.table.setColumnHidden(_BEFORE, not any(question.before for question in questions))
         self.table.measure_again()
         self.same.setHidden(bool(questions))
@@ -166,10 +168,10 @@ class CampaignMergePage(Page):
             self.all_theirs_button,
         ):
             control.setVisible(bool(questions))
-        self._say()
-        self._allow()
+        self._show_summary()
+        self._enable_buttons()
 
-    def _say(self) -> None:
+    def _show_summary(self) -> None:
         """Say what comes in, and what has still to be chosen."""
         compared = self.compared
         if compared is None:
@@ -198,7 +200,7 @@ class CampaignMergePage(Page):
         self.says.setText(" ".join(sentences) if known.questions else "")
         self.says.setVisible(bool(known.questions))
 
-    def _row(self, question: Question) -> Row:
+    def _row_of_question(self, question: Question) -> Row:
         take = self._choices.get(question.key)
         ours_token = "faint_text" if take == "theirs" else "text"
         theirs_token = "faint_text" if take == "ours" else "text"
@@ -217,7 +219,7 @@ class CampaignMergePage(Page):
 
     # Choosing
 
-    def _here(self) -> Question | None:
+    def _selected_question(self) -> Question | None:
         """Return the question of the chosen row."""
         if self.compared is None:
             return None
@@ -227,8 +229,8 @@ class CampaignMergePage(Page):
                 return question
         return None
 
-    def _take(self, take: Take) -> None:
-        question = self._here()
+    def _answer_selected(self, take: Take) -> None:
+        question = self._selected_question()
         if question is None or self.compared is None:
             return
         self._choices[question.key] = take
@@ -237,9 +239,9 @@ class CampaignMergePage(Page):
         if still_open:
             self.table.choose_row(still_open[0].key)
 
-    def _turn(self) -> None:
+    def _turn_to_next_answer(self) -> None:
         """Take the next of the answers that the chosen row can have."""
-        question = self._here()
+        question = self._selected_question()
         if question is None:
             return
         takes = question.takes
@@ -249,12 +251,12 @@ class CampaignMergePage(Page):
         self._show()
         self.table.choose_row(question.key)
 
-    def _settle(self, take: Take) -> None:
+    def _answer_all(self, take: Take) -> None:
         if self.compared is not None:
             self._choices.update(self.compared.known.all_of(take))
             self._show()
 
-    def _allow(self) -> None:
+    def _enable_buttons(self) -> None:
         """Enable what can be chosen for the selected row, and merging once all is chosen."""
         self.setProperty(ABOUT, self.table.current_key())
         known = None if self.compared is None else self.compared.known
@@ -266,7 +268,7 @@ class CampaignMergePage(Page):
         enable_or_explain(self.merge_button, not is_open and not is_same, why_not)
         set_style_properties(self.ours_button, kind="first" if is_open else "")
         set_style_properties(self.cancel_button, kind="first" if is_same else "")
-        question = self._here()
+        question = self._selected_question()
         choose_first = _("Choose a difference in the list")
         enable_or_explain(self.ours_button, question is not None, choose_first)
         enable_or_explain(self.theirs_button, question is not None, choose_first)
@@ -295,7 +297,7 @@ class CampaignMergePage(Page):
         def done(faults: tuple[str, ...]) -> None:
             services.announce()
             said = self._merged_sentence(compared.known)
-            self.leave()
+            self.leave_inner()
             say_with_packs(services, compared.known.campaign, said, compared.content)
             services.safekeeping.report(faults)
 
@@ -313,10 +315,10 @@ class CampaignMergePage(Page):
             return f"{said} {done_with}"
         return said
 
-    def _second(self) -> None:
+    def _add_as_second_campaign(self) -> None:
         if self.compared is not None:
             content = self.compared.content
-            self.leave()
+            self.leave_inner()
             add_campaign(self.services, content)
 
 

@@ -140,7 +140,7 @@ def standings_row(
         return _damaged_row(line, next_step)
     group = seen.group
     who = _who_cell(seen, catalogue)
-    chips = _chips(seen, catalogue)
+    chips = _chips_of_troubles(seen, catalogue)
     cells = (
         who,
         Cell(size_in_words(group, catalogue), "figure"),
@@ -197,7 +197,7 @@ def _rating_cell(line: GroupLine, best: int) -> Cell:
     return Cell(number(rating), "bar", hint=rating_in_words(), share=rating / best)
 
 
-def _chips(seen: GroupAtGlance, catalogue: Catalogue) -> tuple[Chip, ...]:
+def _chips_of_troubles(seen: GroupAtGlance, catalogue: Catalogue) -> tuple[Chip, ...]:
     """Return what isn't well in a group as chips, else that all is well."""
     roster = seen.group.roster
     hurt = len([member for member in roster if member.injuries])
@@ -342,7 +342,7 @@ class NextPanel(Panel):
             else:
                 drawing = pictograms.place("table")
                 what = _("A game at the table")
-            self.waiting.addLayout(self._due(drawing, whose, what, _("Continue"), go))
+            self.waiting.addLayout(self._line_with_button(drawing, whose, what, _("Continue"), go))
         self._show_captives(overview)
         self._show_more(self.waiting, len(overview.half_done) - HALF_DONE_MOST)
 
@@ -351,7 +351,7 @@ class NextPanel(Panel):
         ahead = [line for line in overview.groups if line.next.kind in ("begin", "creating")]
         self.heading.setText(_("Before the next game") if ahead else _("Next game"))
         for line in ahead[:AHEAD_MOST]:
-            self.waiting.addLayout(self._ahead(overview.view.campaign.id, line))
+            self.waiting.addLayout(self._line_of_next_step(overview.view.campaign.id, line))
         self._show_captives(overview)
         self._show_more(self.waiting, len(ahead) - AHEAD_MOST)
         planned = overview.view.campaign.open_fixtures
@@ -372,12 +372,12 @@ class NextPanel(Panel):
     def _show_planned(self, overview: Overview, planned: Sequence[Fixture]) -> None:
         """List the first games that are planned, with the way to the game night."""
         for fixture in planned[:AHEAD_MOST]:
-            self.waiting.addLayout(self._planned(overview, fixture))
+            self.waiting.addLayout(self._line_of_planned_game(overview, fixture))
         self._show_more(self.waiting, len(planned) - AHEAD_MOST)
         night_button = button(_("Game &night ▸"), self.services.to(GameNightRoute()))
         self.waiting.addLayout(row(night_button, 1))
 
-    def _planned(self, overview: Overview, fixture: Fixture) -> QLayout:
+    def _line_of_planned_game(self, overview: Overview, fixture: Fixture) -> QLayout:
         """Return a line for a game that is planned."""
         names = [
             overview.by_id[group].summary.name
@@ -390,17 +390,21 @@ class NextPanel(Panel):
         when = dotted(what, table_name(fixture.table), day_in_words(fixture.day))
         drawing = pictograms.token("dice") if encounter is None else encounter.drawing
         go = self.services.to(NextGameRoute(fixture.id))
-        return self._due(drawing, sides, when, _("Set up"), go)
+        return self._line_with_button(drawing, sides, when, _("Set up"), go)
 
-    def _ahead(self, campaign: str, line: GroupLine) -> QLayout:
+    def _line_of_next_step(self, campaign: str, line: GroupLine) -> QLayout:
         """Return a line for what a group has to do before the next game."""
         group = line.summary
         go = partial(go_on, self.services, campaign, group.id, line.next)
         if line.next.kind == "creating":
             drawing = pictograms.place("group")
-            return self._due(drawing, group.name, _("Still being created"), _("Finish"), go)
+            return self._line_with_button(
+                drawing, group.name, _("Still being created"), _("Finish"), go
+            )
         what = _("After game {n}", n=line.next.number)
-        return self._due(pictograms.place("aftermath"), group.name, what, _("Begin"), go)
+        return self._line_with_button(
+            pictograms.place("aftermath"), group.name, what, _("Begin"), go
+        )
 
     def _show_captives(self, overview: Overview) -> None:
         """List the first captives, with their rescue."""
@@ -409,7 +413,7 @@ class NextPanel(Panel):
             what = _("held by {group}", group=captors_of(captive))
             go = partial(play_rescue, self.services, captive)
             drawing = pictograms.token("captive")
-            self.waiting.addLayout(self._due(drawing, whose, what, _("Rescue"), go))
+            self.waiting.addLayout(self._line_with_button(drawing, whose, what, _("Rescue"), go))
 
     def _show_more(self, layout: QBoxLayout, count: int) -> None:
         """Say how many more there are, if any."""
@@ -417,7 +421,7 @@ class NextPanel(Panel):
             text = ngettext("and {n} more", "and {n} more", count)
             layout.addLayout(row(label(text, "faint")))
 
-    def _due(
+    def _line_with_button(
         self, drawing: str, whose: str, what: str, verb: str, go: Callable[[], object]
     ) -> QLayout:
         """Return a line for something to do: pictogram, whose it is, what, and a button."""
@@ -479,7 +483,7 @@ class GamePanel(Panel):
         self.title = label("", "heading")
         self.day = label("", "faint")
         self.record_button = button(_("Open the record"), self._open_record)
-        self.picture = PictureButton(self._look)
+        self.picture = PictureButton(self._view_pictures)
         self.story = StoryTable(services)
         self.words = label("", "faint", wrap=True)
         head = row(self.title, self.day, 1, self.record_button, spacing=10)
@@ -520,7 +524,7 @@ class GamePanel(Panel):
     def _open_record(self) -> None:
         self.services.go(RecordRoute(self.game))
 
-    def _look(self) -> None:
+    def _view_pictures(self) -> None:
         services = self.services
         for picture in self._shown:
             open_picture_viewer(
@@ -638,7 +642,9 @@ class GroupsAndGames(QWidget):
         )
 
     def _make_notes(self) -> QFrame:
-        self.notes = NotesEdit(_("Notes on the campaign"), self._note, theme=self.services.theme)
+        self.notes = NotesEdit(
+            _("Notes on the campaign"), self._write_notes, theme=self.services.theme
+        )
         policies = QSizePolicy.Policy
         self.notes.setSizePolicy(policies.Expanding, policies.Ignored)  # what room there is
         heading = self._notes_heading = label(_("Notes"), "heading")
@@ -656,7 +662,7 @@ class GroupsAndGames(QWidget):
         counters = shown_counters(campaign.counters, "campaign", "roster", catalogue)
         self.counters.show_counters(counters)
         self._show_games(campaign)
-        self._allow(has_groups=bool(overview.groups), has_games=bool(campaign.games))
+        self._enable_buttons(has_groups=bool(overview.groups), has_games=bool(campaign.games))
         self.next_panel.show_waiting(overview)
         self.notes.show_text(campaign.notes, campaign.id)
         self.rating.show_campaign(overview)
@@ -699,7 +705,7 @@ class GroupsAndGames(QWidget):
         self.games.show_rows(each_row(about, read_row))
         show_either(campaign.games, self.games, instead=self.no_games_yet)
 
-    def _allow(self, *, has_groups: bool, has_games: bool) -> None:
+    def _enable_buttons(self, *, has_groups: bool, has_games: bool) -> None:
         """Enable what can be done with the groups and games there are."""
         create_kind = "" if has_groups else "first"
         set_style_properties(self.create_button, kind=create_kind)
@@ -813,11 +819,11 @@ class GroupsAndGames(QWidget):
 
     def _group_taken(self, group: str, pressed_column: int) -> None:
         if pressed_column == NEXT:
-            self.follow(group)
+            self.go_to_next_step(group)
         else:
             self.services.go(GroupRoute(group))
 
-    def follow(self, group: str) -> None:
+    def go_to_next_step(self, group: str) -> None:
         """Go to a group's next step."""
         go_on(self.services, self.found.view.campaign.id, group, self.found.by_id[group].next)
 
@@ -827,7 +833,7 @@ class GroupsAndGames(QWidget):
         group = self.groups.current_key()
         next_step = self.groups.currentIndex().siblingAtColumn(NEXT)
         add_menu_action(menu, _("Open the group"), self.services.to(GroupRoute(group)))
-        add_menu_action(menu, str(next_step.data()), partial(self.follow, group))
+        add_menu_action(menu, str(next_step.data()), partial(self.go_to_next_step, group))
         add_menu_action(menu, _("Copy the group"), partial(self._copy, group))
         add_menu_action(menu, _("Print its cards…"), self.services.to(PrintRoute(group)))
 
@@ -852,6 +858,6 @@ class GroupsAndGames(QWidget):
         campaign = self.found.view.campaign.id
         self.services.do(partial(self.services.campaigns.set_counter, campaign, key, value))
 
-    def _note(self, campaign: str, text: str) -> bool:
+    def _write_notes(self, campaign: str, text: str) -> bool:
         write = partial(self.services.campaigns.write_notes, campaign, text)
         return self.services.do(write).succeeded

@@ -139,7 +139,7 @@ class PlayersPanel(QWidget):
 
     def _make_one(self) -> QWidget:
         self.name = text_field(_("Name of the player"))
-        self.name.editingFinished.connect(self._rename)
+        self.name.editingFinished.connect(self._rename_player)
         self.name.returnPressed.connect(self.table.setFocus)
         self.remove_button = button(_("Re&move player"), self._remove)
         self.groups = Removables(_("Groups"), _("Assign a g&roup…"), attrgetter("name"))
@@ -173,13 +173,13 @@ class PlayersPanel(QWidget):
         new_names = [name for name in names if name not in names_before]
         is_added_or_renamed = len(new_names) == 1 and bool(names_before)
         newcomer = new_names[0] if is_added_or_renamed else ""
-        rows = [self._row(player) for player in players.players]
+        rows = [self._row_of_player(player) for player in players.players]
         self.table.show_rows(rows, keep=newcomer)
         show_either(names, self.table, self.one, instead=self.none_yet)
         self._show_player(self.table.current_key())
 
     @staticmethod
-    def _row(player: Player) -> Row:
+    def _row_of_player(player: Player) -> Row:
         groups = joined([group.name for group in player.groups]) or _("no group yet")
         cells = (
             Cell(player.name, "title", groups),
@@ -226,7 +226,7 @@ class PlayersPanel(QWidget):
             text = escape_ampersands(group.name)
             if group.player:
                 text = _("{group} ({player})", group=text, player=escape_ampersands(group.player))
-            add_menu_action(menu, text, partial(self._give, group, player.name))
+            add_menu_action(menu, text, partial(self._give_group_to_player, group, player.name))
         enable_or_explain(
             self.groups.add_button, bool(others), _("No other group is in this campaign")
         )
@@ -252,7 +252,7 @@ class PlayersPanel(QWidget):
         if self.services.do(add).succeeded:
             self.new_name.clear()
 
-    def _rename(self) -> None:
+    def _rename_player(self) -> None:
         old = self.player.name
         name = self.name.text().strip()
         if old and name != old:
@@ -261,13 +261,13 @@ class PlayersPanel(QWidget):
     def _remove(self) -> None:
         self.services.do(partial(self.people.remove, self.campaign_id, self.player.name))
 
-    def _give(self, group: PlayersGroup, name: str) -> None:
+    def _give_group_to_player(self, group: PlayersGroup, name: str) -> None:
         self.services.do(partial(self.people.give, self.campaign_id, group.id, name))
 
     def _take_away(self) -> None:
         for group in self.player.groups:
             if group not in self.groups.items:
-                self._give(group, "")
+                self._give_group_to_player(group, "")
 
     def take_focus(self) -> None:
         if self.found.players:
@@ -328,7 +328,7 @@ class PacksPanel(QWidget):
         self.again_button = button(_("Reload packs"), self._look_again)
         self.folder_button = button(_("Open packs folder"), self._open_folder)
         self.example_button = button(_("Add example pack"), self._add_example)
-        self._list = column(spacing=8)
+        self._table_of_changes = column(spacing=8)
         self.inside = wrap_layout(
             column(
                 sentence(
@@ -340,7 +340,7 @@ class PacksPanel(QWidget):
                 ),
                 Flow(self.add_button, self.again_button, self.folder_button, self.example_button),
                 self.none,
-                self._list,
+                self._table_of_changes,
                 1,
                 margin=8,
                 spacing=12,
@@ -375,22 +375,22 @@ class PacksPanel(QWidget):
         self.campaign_id = overview.view.campaign.id
         lines = self.services.house_rules.packs(self.campaign_id)
         focused = [key for key, switch in self.switches.items() if switch.hasFocus()]
-        clear_layout(self._list)
+        clear_layout(self._table_of_changes)
         self.switches = {}
         for line in lines:
-            self._list.addWidget(self._row(line))
+            self._table_of_changes.addWidget(self._panel_of_pack(line))
         self.none.setVisible(not lines)
         self.services.theme.give_style_sheet(self.inside)
         for key in focused:
             if key in self.switches:
                 self.switches[key].setFocus()
 
-    def _switch(self, pack: str, on: bool) -> None:
+    def _switch_pack(self, pack: str, on: bool) -> None:
         switch = partial(self.services.house_rules.switch, self.campaign_id, pack, on=on)
         if not self.services.do(switch).succeeded:
             self.switches[pack].setChecked(not on)
 
-    def _row(self, line: PackLine) -> QFrame:
+    def _panel_of_pack(self, line: PackLine) -> QFrame:
         """Return the panel of a pack: its switch, and what there is to say of it."""
         pack = line.pack
         about = pack_told(line)
@@ -402,7 +402,7 @@ class PacksPanel(QWidget):
         switch.setAccessibleName(_("Content pack {name}", name=pack.name))
         switch.setAccessibleDescription(f"{about}. {state}")
         switch.setToolTip(plain_hint(state))
-        switch.clicked.connect(lambda on: self._switch(pack.key, on))
+        switch.clicked.connect(lambda on: self._switch_pack(pack.key, on))
         self.switches[pack.key] = switch
         changes = _("Changes what the book says:") if line.overridden else ""
         changed = _("Changed since it was zipped.") if line.changed else ""
@@ -419,12 +419,12 @@ class PacksPanel(QWidget):
         ]
         parts: list[QWidget] = [sentence(text, kind) for text, kind in lines if text]
         if line.differences and not line.faults:
-            keep = button(_("Keep this version"), partial(self._keep, pack.key))
+            keep = button(_("Keep this version"), partial(self._use_pack_as_it_is, pack.key))
             set_name_and_hint(keep, _("Keep this version of {name}", name=pack.name))
             parts.append(wrap_layout(row(keep, 1)))
         return panel(switch, *parts, spacing=4)
 
-    def _keep(self, pack: str) -> None:
+    def _use_pack_as_it_is(self, pack: str) -> None:
         """Take a pack as it is now for the one that the campaign is played with."""
         keep = partial(self.services.house_rules.keep_pack, self.campaign_id, pack)
         self.services.do(keep)
@@ -444,11 +444,11 @@ class RecordsPanel(QWidget):
         #: The campaign whose name was refused, and what was typed.
         self._kept = ("", "")
         self.rename_field = QLineEdit()
-        self.rename_field.editingFinished.connect(self._rename)
+        self.rename_field.editingFinished.connect(self._rename_campaign)
         self.rename_field.setAccessibleName(_("Name of the campaign"))
         name = label(_("Name"))
         name.setBuddy(self.rename_field)
-        self.history = self._list(_("History of the campaign"))
+        self.history = self._table_of_changes(_("History of the campaign"))
         #: The histories of the first groups, in an ample window.
         self._of_groups = row()
         self.groups = wrap_layout(self._of_groups)
@@ -475,11 +475,11 @@ class RecordsPanel(QWidget):
             )
         )
 
-    def _list(self, name: str) -> Table:
+    def _table_of_changes(self, name: str) -> Table:
         headings = _("Change"), _("When")
         return Table(headings, name, self.services.theme, TableDesign(look="lines", least_rows=5))
 
-    def _rename(self) -> None:
+    def _rename_campaign(self) -> None:
         """Rename the campaign; a refused name stays in the field to be corrected."""
         name = self.rename_field.text()
         campaign = self._campaign
@@ -519,7 +519,7 @@ class RecordsPanel(QWidget):
         for line in self._there:
             group = line.summary
             history = History(self.services.workspace, self._campaign.id, group.id)
-            changes = self._list(titled(_("History"), group.name))
+            changes = self._table_of_changes(titled(_("History"), group.name))
             changes.rows.set_rows(history_rows(self.services, history))
             self._of_groups.addWidget(wrap_layout(column(label(group.name, "heading"), changes)))
 
@@ -589,7 +589,7 @@ class RulingsPanel(Plain):
             _("How this campaign reads the rulebook. The default comes first."), "faint"
         )
         for text in switch_texts(self.services.catalogue):
-            box = Picker(picked=self._set)
+            box = Picker(picked=self._set_switch)
             self.boxes[text.key] = box
             self._words[text.key] = rulings.add(text.name, text.ruling, box)
         return rulings
@@ -605,7 +605,9 @@ class RulingsPanel(Plain):
                 heading = house.heading
                 numbers.add_text(heading, "heading")
             line = NumberLine(house)
-            line.field.valueChanged.connect(partial(self._play, HouseRules.set_number, house.key))
+            line.field.valueChanged.connect(
+                partial(self._change_house_rule, HouseRules.set_number, house.key)
+            )
             line.back.clicked.connect(partial(self._go_back, line))
             self.numbers[house.key] = line
             self._words[house.key] = numbers.add(house.name, "", line)
@@ -613,14 +615,14 @@ class RulingsPanel(Plain):
 
     def _go_back(self, line: NumberLine) -> None:
         line.field.setFocus()  # the button is about to go
-        self._play(HouseRules.as_in_book, line.number.key)
+        self._change_house_rule(HouseRules.as_in_book, line.number.key)
 
-    def _set(self, option: SwitchOption) -> None:
+    def _set_switch(self, option: SwitchOption) -> None:
         campaign = self._campaign
         switches = option.set(campaign.switches)
         self.services.do(partial(self.services.campaigns.set_switches, campaign.id, switches))
 
-    def _play(self, rule: Callable[..., object], key: str, *value: int) -> None:
+    def _change_house_rule(self, rule: Callable[..., object], key: str, *value: int) -> None:
         self.services.do(partial(rule, self.services.house_rules, self._campaign.id, key, *value))
 
     def show_campaign(self, overview: Overview) -> None:
@@ -764,7 +766,7 @@ class CampaignPage(PageOfCampaign):
 
     # What is shown
 
-    def _shown(self) -> Panels:
+    def _panel_of_current_tab(self) -> Panels:
         """Return the panel of the current tab, made if need be."""
         number = self.tabs.currentIndex()
         if number not in self.panels:
@@ -784,7 +786,7 @@ class CampaignPage(PageOfCampaign):
 
     def read(self) -> None:
         workspace = self.services.workspace
-        panel = self._shown()
+        panel = self._panel_of_current_tab()
         self.found = None
         overview = workspace.overview(self.campaign_id)
         self.found = overview
@@ -856,7 +858,7 @@ class CampaignPage(PageOfCampaign):
 
     def start_renaming(self) -> None:
         self.tabs.setCurrentIndex(RECORDS)
-        panel = self._shown()
+        panel = self._panel_of_current_tab()
         assert isinstance(panel, RecordsPanel)
         panel.rename_field.setFocus()
         panel.rename_field.selectAll()
@@ -864,7 +866,7 @@ class CampaignPage(PageOfCampaign):
     # Undo
 
     def take_focus(self) -> None:
-        panel = self._shown()
+        panel = self._panel_of_current_tab()
         if isinstance(panel, PlayersPanel | OurRulesPanel):
             panel.take_focus()
         elif not isinstance(panel, GroupsAndGames):

@@ -104,11 +104,11 @@ class MemorialPanel(QWidget):
             services.theme,
             TableDesign(stretched=1, row_heights=TWO_LINES, least_rows=SEEN, shows_all=True),
             row_activated=self._open,
-            row_chosen=self._tell,
+            row_chosen=self._show_last_game,
         )
         #: The game in which the chosen one fell, and the group.
         self.told = StoryAndGroup(services)
-        services.theme.reshaped.connect(self._tell)
+        services.theme.reshaped.connect(self._show_last_game)
         says = _("Nobody has died or left yet. Those who do are listed here.")
         self.nobody = EmptyPage(services.theme, pictograms.token("grave"), says)
         self.listed = panel(self.table)
@@ -124,34 +124,34 @@ class MemorialPanel(QWidget):
         made_of = (marks, chronicle.campaign.told)
         about: dict[str, object] = {str(place): made_of for place in range(overview.remembered)}
         self.table.least_rows = max(1, min(SEEN, len(about)))
-        self.table.show_rows(each_row(about, self._row))
+        self.table.show_rows(each_row(about, self._row_of_entry))
         show_either(about, self.listed, instead=self.nobody)
-        self._tell()
+        self._show_last_game()
 
-    def _tell(self, _of: object = "") -> None:
+    def _show_last_game(self, _of: object = "") -> None:
         """Show the game in which the chosen member died, if there is room."""
-        remembered = self._chosen()
+        remembered = self._chosen_entry()
         if remembered is None:
             self.told.hide()
             return
         self.told.show_both(self._campaign, remembered.game, remembered.group, remembered.member)
 
-    def _chosen(self) -> MemorialEntry | None:
+    def _chosen_entry(self) -> MemorialEntry | None:
         """Return the chosen member; nobody if there is none or the group is damaged."""
         key = self.table.current_key()
         if not key:
             return None
-        return self._at(int(key))
+        return self._entry_at(int(key))
 
-    def _at(self, place: int) -> MemorialEntry | None:
+    def _entry_at(self, place: int) -> MemorialEntry | None:
         """Return who stands at a place of the memorial, nobody if the group is damaged."""
         entries = self.memorial.entries(place, place + 1)
         if not entries:
             return None
         return entries[0]
 
-    def _row(self, key: str) -> Row:
-        remembered = self._at(int(key))
+    def _row_of_entry(self, key: str) -> Row:
+        remembered = self._entry_at(int(key))
         if remembered is None:
             return Row(key, no_cells(self.table))
         beneath = _(
@@ -175,7 +175,7 @@ class MemorialPanel(QWidget):
         return Row(key, cells, edge=f"keyword_{remembered.keyword}")
 
     def _open(self, _key: str) -> None:
-        remembered = self._chosen()
+        remembered = self._chosen_entry()
         if remembered is not None:
             self.services.go(LifeRoute(remembered.group, remembered.member))
 
@@ -183,7 +183,7 @@ class MemorialPanel(QWidget):
         self.table.setFocus()
 
 
-def named(overview: Overview) -> dict[str, str]:
+def names_by_group(overview: Overview) -> dict[str, str]:
     """Return the groups' names by id."""
     return {line.summary.id: line.summary.name for line in overview.groups}
 
@@ -201,8 +201,8 @@ class ChartsPanel(QWidget):
         self.measures = Tiles(theme, _("What the chart shows"))
         self.measures.offer((measure_name(measure), measure, "") for measure in MEASURES)
         self.measures.changed.connect(self._draw)
-        self.png_button = button(_("Save as &PNG…"), partial(self._ask, "png"))
-        self.svg_button = button(_("&Save as SVG…"), partial(self._ask, "svg"))
+        self.png_button = button(_("Save as &PNG…"), partial(self._ask_where_to_save, "png"))
+        self.svg_button = button(_("&Save as SVG…"), partial(self._ask_where_to_save, "svg"))
         self.view = ChartView(theme, _("Chart"))
         self.explained = sentence()
         self.nothing = nothing_yet("", theme, pictograms.place("chronicle"))
@@ -223,7 +223,7 @@ class ChartsPanel(QWidget):
 
     def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
         """Draw the groups with the most games, until others are ticked."""
-        groups = named(overview)
+        groups = names_by_group(overview)
         campaign_and_groups = (chronicle.campaign.id, *groups)
         same_groups = campaign_and_groups == self._of
         self._of = campaign_and_groups
@@ -238,13 +238,13 @@ class ChartsPanel(QWidget):
         ticked = self.ticks.on()
         chart = chart_of(self.chronicle, self.measures.data, ticked)
         self.view.show_chart(chart)
-        explanation = self._explained(empty=chart.empty)
+        explanation = self._explanation(empty=chart.empty)
         self.explained.setText(explanation)
         self.nothing.setText(explanation)
         show_either(not chart.empty, self.view, self.explained, instead=self.nothing)
         for saving_button in (self.png_button, self.svg_button):
             enable_or_explain(saving_button, not chart.empty, _("There is nothing to show yet."))
-        notes = [self._limit(len(ticked))]
+        notes = [self._limit_in_words(len(ticked))]
         without_points = [line.name for line in chart.lines if not line.points]
         if without_points and not chart.empty:
             notes.append(self._without_points(without_points))
@@ -257,7 +257,7 @@ class ChartsPanel(QWidget):
             text = _("No game recorded yet: {groups}.")
         return text.format(groups=joined(names))
 
-    def _limit(self, ticked: int) -> str:
+    def _limit_in_words(self, ticked: int) -> str:
         """Say how many groups can be drawn, if there are more."""
         group_count = len(self._of) - 1
         if group_count <= LINES_MOST:
@@ -266,7 +266,7 @@ class ChartsPanel(QWidget):
             return _("Only the first {n} are shown.", n=LINES_MOST)
         return _("At most {n} can be shown at once.", n=LINES_MOST)
 
-    def _explained(self, *, empty: bool) -> str:
+    def _explanation(self, *, empty: bool) -> str:
         if empty and self.measures.data != "zombies":
             return _(
                 "Nothing to show yet: a group has a point for each game whose post-game "
@@ -282,7 +282,7 @@ class ChartsPanel(QWidget):
             "zombies": _("Zombies taken Out of Action so far, as the game records count them."),
         }[self.measures.data]
 
-    def _ask(self, kind: str) -> None:
+    def _ask_where_to_save(self, kind: str) -> None:
         ask_where_to_save_chart(self, f"{self.view.chart.title}.{kind}", self.save)
 
     def save(self, target: Path) -> None:
@@ -294,11 +294,11 @@ class ChartsPanel(QWidget):
 
 #: So many records are seen at least; where panels lie below each other, all of them.
 RECORDS = 2
-#: So many groups are rated by reading them where their rating was not kept beside them.
+#: So many groups are rating_of_group by reading them where their rating was not kept beside them.
 RATED_MOST = 64
 
 
-def rated(chronicle: Chronicle, group: str, catalogue: Catalogue) -> Rating:
+def rating_of_group(chronicle: Chronicle, group: str, catalogue: Catalogue) -> Rating:
     """Return a group's rating, empty if the group can't be read."""
     now = chronicle.past(group).group_now
     return rating_of(now, catalogue) if now is not None else Rating()
@@ -314,7 +314,7 @@ def ratings_of(chronicle: Chronicle, overview: Overview, catalogue: Catalogue) -
         if rating >= 0:
             read_ratings[group] = rating
         else:
-            read_ratings[group] = rated(chronicle, group, catalogue).total
+            read_ratings[group] = rating_of_group(chronicle, group, catalogue).total
     return read_ratings
 
 
@@ -415,7 +415,7 @@ class StandingsPanel(QWidget):
 
     def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
         self.chronicle = chronicle
-        self._names = named(overview)
+        self._names = names_by_group(overview)
         ratings = ratings_of(chronicle, overview, self.services.catalogue)
         places = standings(chronicle.campaign, self._names, ratings)
         self._places = {place.group: place for place in places}
@@ -423,21 +423,21 @@ class StandingsPanel(QWidget):
             place.group: (place.place, replace(place.totals), place.rating)
             for place in self._places.values()
         }
-        self.table.show_rows(each_row(about, self._row))
+        self.table.show_rows(each_row(about, self._row_of_group))
         show_either(self._places, self.table, instead=self.no_groups)
         self.group.setVisible(bool(self._places))
         self._show_records(chronicle)
         self._show_group(self.table.current_key())
 
-    def _rated(self, group: str) -> Rating:
-        return rated(self.chronicle, group, self.services.catalogue)
+    def _rating(self, group: str) -> Rating:
+        return rating_of_group(self.chronicle, group, self.services.catalogue)
 
-    def _row(self, group: str) -> Row:
+    def _row_of_group(self, group: str) -> Row:
         place = self._places[group]
         totals = place.totals
         rating = place.rating
         if rating < 0:
-            rating = self._rated(group).total
+            rating = self._rating(group).total
         cells = (
             Cell(str(place.place), "figure", token="accent_text"),
             Cell(self._names[group], "title", self.chronicle.player(group)),
@@ -508,7 +508,7 @@ class StandingsPanel(QWidget):
         is_now = self.chronicle.season is None
         self.rating.setVisible(is_now)
         self.explained.setVisible(is_now)
-        parts = rating_explained(self._rated(group))
+        parts = rating_explained(self._rating(group))
         rows = []
         for number, (name, amount) in enumerate(parts, start=1):
             token = "accent_text" if number == len(parts) else "text"
@@ -582,7 +582,7 @@ class RankingsPanel(QWidget):
         self.setLayout(column(turning, margin=(0, 8, 0, 0)))
 
     def _make_new_ranking(self) -> QFrame:
-        """Make the field in which a new ranking is named."""
+        """Make the field in which a new ranking is names_by_group."""
         self.none_yet = sentence(
             _(
                 "No ranking of your own yet. Name one, then set the points for a game won, "
@@ -602,11 +602,11 @@ class RankingsPanel(QWidget):
         self.chosen.activated.connect(self._show_ranking)
         self.remove_button = button(_("Re&move ranking"), self._remove)
         self.name = QLineEdit()
-        self.name.editingFinished.connect(self._entered)
+        self.name.editingFinished.connect(self._set_ranking)
         self.weights = {key: Number() for key in RANKING if key != "name"}
         for weight in self.weights.values():
             weight.setKeyboardTracking(False)
-            weight.valueChanged.connect(self._entered)
+            weight.valueChanged.connect(self._set_ranking)
         weight_fields = [(RANKING[key], weight) for key, weight in self.weights.items()]
         self.fields = Fields((RANKING["name"], self.name), *weight_fields)
         return panel(
@@ -631,7 +631,7 @@ class RankingsPanel(QWidget):
     def show_chronicle(self, chronicle: Chronicle, overview: Overview) -> None:
         count_before = len(self.own)
         self.chronicle = chronicle
-        self._names = named(overview)
+        self._names = names_by_group(overview)
         self.own = chronicle.campaign.rankings
         self._show_places(overview)
         self._draw()
@@ -660,13 +660,13 @@ class RankingsPanel(QWidget):
             name = self._names[group]
             cells = [
                 Cell(name, "title", chronicle.player(group), sort=(name, "")),
-                _placed(place.place, str(place.totals.won)),
+                _cell_with_place(place.place, str(place.totals.won)),
             ]
             for ranks_by_group in columns:
                 rank = ranks_by_group[group]
-                cells.append(_placed(rank.place, str(rank.points)))
+                cells.append(_cell_with_place(rank.place, str(rank.points)))
             if campaign.switches.ending:
-                cells.append(self._end(group))
+                cells.append(self._cell_of_progress(group))
             rows.append(Row(group, tuple(cells)))
 
         def first_rank(row: Row) -> tuple[int, int]:
@@ -686,7 +686,7 @@ class RankingsPanel(QWidget):
             headings.append(_("End (p.\u00a0106)"))
         return headings
 
-    def _end(self, group: str) -> Cell:
+    def _cell_of_progress(self, group: str) -> Cell:
         """Return a cell with how near a group is to the optional end of the campaign."""
         now = self.chronicle.past(group).group_now
         progress = None
@@ -715,7 +715,7 @@ class RankingsPanel(QWidget):
         if self.services.do(add).succeeded:
             self.new_name.clear()
 
-    def _entered(self, _value: int = 0) -> None:
+    def _set_ranking(self, _value: int = 0) -> None:
         number = self.chosen.currentIndex()
         if not 0 <= number < len(self.own):
             return
@@ -733,7 +733,7 @@ class RankingsPanel(QWidget):
         self.table.setFocus()
 
 
-def _placed(place: int, amount: str) -> Cell:
+def _cell_with_place(place: int, amount: str) -> Cell:
     """Return a cell with points, sorted and spoken by place."""
     token = "accent_text" if place == 1 else "text"
     return Cell(amount, "figure", _("place {n}", n=place), token=token, sort=place)
@@ -825,16 +825,16 @@ class ChroniclePage(PageOfCampaign):
         one; of a closed season, back to the seasons."""
         if self._season:
             self._first = SeasonsRoute()
-            self.first_button.say(_("Seaso&ns"))
+            self.first_button.show_description(_("Seaso&ns"))
         elif has_games:
             self._first = ShareRoute()
-            self.first_button.say(_("Share…"))
+            self.first_button.show_description(_("Share…"))
         elif self.services.workspace.groups(self.campaign_id):
             self._first = RecordRoute()
-            self.first_button.say(_("&Record a game"))
+            self.first_button.show_description(_("&Record a game"))
         else:
             self._first = FoundRoute()
-            self.first_button.say(_("&Create group"))
+            self.first_button.show_description(_("&Create group"))
 
     def _go_first(self) -> None:
         self.services.go(self._first)
@@ -887,7 +887,7 @@ class LifePage(PageOfCampaign):
         self.others = LivesTable(services)
         self.others_panel = panel(self.others)
         body = row((games, 3), (self.others_panel, 5))
-        theme.reshaped.connect(self._shape)
+        theme.reshaped.connect(self._fit_to_window)
         self.lay(upper, (body, 1), wide=1800, top=10, foot=12, spacing=10)
 
     def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
@@ -899,7 +899,7 @@ class LifePage(PageOfCampaign):
         self.refresh()
         return route if self.member_id else None
 
-    def forget(self) -> None:
+    def forget_subject(self) -> None:
         self.member_id = ""
 
     def read(self) -> None:
@@ -919,9 +919,9 @@ class LifePage(PageOfCampaign):
         show_text(self.fate, self.life.fate())
         self._show_portrait(member.portrait)
         self._show_games()
-        self._shape()
+        self._fit_to_window()
 
-    def _shape(self) -> None:
+    def _fit_to_window(self) -> None:
         """Draw the figures as large as the window has them, and in a large one show the group beside
         the games."""
         if not self.member_id:
@@ -961,7 +961,7 @@ class LifePage(PageOfCampaign):
         show_either(rows, self.table, instead=self.no_games)
         earlier = len(games) - self._most
         text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", earlier)
-        self.earlier_button.say(text)
+        self.earlier_button.show_description(text)
         self.earlier_button.setVisible(earlier > 0)
 
     def _game_rows(self, story: LifeGame, played: GameTakenPart) -> list[Row]:

@@ -64,7 +64,7 @@ class CreateGroupPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.catalogue = services.catalogue
-        self.names = RandomNames(services.workspace, services.source, self._campaign)
+        self.names = RandomNames(services.workspace, services.source, self._shown_campaign)
         self.name = text_field(_("Name of the group"))
         self.player = text_field(_("Name of the player"))
         self.leader_name = text_field(_("Name of the Leader"))
@@ -90,7 +90,7 @@ class CreateGroupPage(Page):
         choices = wrap_layout(column((self.by_hand, 1), (self.random, 1)))
         self.lay(RowOrColumn(services.theme, (summary, 3), (choices, 5)), wide=PAGE_WIDTH)
 
-    def _campaign(self) -> str:
+    def _shown_campaign(self) -> str:
         """Return the id of the campaign that is shown, for parts that ask later."""
         return self.campaign_id
 
@@ -106,7 +106,7 @@ class CreateGroupPage(Page):
         call_on_entry(self._show_group, self.points)
 
     def _make_random(self) -> None:
-        self.random = RandomGroupPanel(self.services, self._campaign, self.points.value)
+        self.random = RandomGroupPanel(self.services, self._shown_campaign, self.points.value)
         self.random.drawn.connect(self._take_names)
         self.random.shown.connect(self._show_random_or_choice)
         self.leader_name.textEdited.connect(self.random.name_leader)
@@ -262,7 +262,7 @@ class CreateGroupPage(Page):
         """Draw a random group, with the chosen Leader and Refuge where they are to stay."""
         leader_type = self.leaders.current_key() if self.keep_leader.isChecked() else ""
         refuge = self.refuges.current_key() if self.keep_refuge.isChecked() else None
-        self.random.begin(leader_type, refuge)
+        self.random.draw_first_group(leader_type, refuge)
 
     def _take_names(self) -> None:
         """Show the names that are drawn, but none instead of a typed one."""
@@ -288,7 +288,7 @@ class CreateGroupPage(Page):
         """Show the points left and the limits of the group so far."""
         points = number(self.points.value())
         self.head.note.setText(_("{n} points for a Leader, members and their gear", n=points))
-        random_group = self.random.founded
+        random_group = self.random.drawn_group
         if random_group is not None:
             text = ngettext(
                 "point left of {all}", "points left of {all}", random_group.points, all=points

@@ -92,7 +92,7 @@ def size_in_words(size: int) -> str:
     return _("{n} MB", n=decimal(size / _KB / _KB))
 
 
-def why(reason: Reason) -> str:
+def reason_in_words(reason: Reason) -> str:
     """Return the reason for a backup in words."""
     return {
         Reason.START: _("when the program started"),
@@ -120,7 +120,7 @@ def _campaign_in_words(campaign: BackupCampaign) -> str:
     return _("{campaign}: {groups}").format(campaign=campaign.name, groups=groups)
 
 
-def counted(campaigns: Sequence[BackupCampaign]) -> str:
+def campaigns_and_groups(campaigns: Sequence[BackupCampaign]) -> str:
     """Return the number of campaigns and groups in a backup."""
     group_count = sum(len(campaign.groups) for campaign in campaigns)
     return _("{campaigns}, {groups}").format(
@@ -178,35 +178,35 @@ class CheckPanel(Panel):
         checking = row(self.check_button, self.bar, spacing=12)
         self.setLayout(column(self.title, self.verdict, self.findings, checking, margin=10))
         self.progressed.connect(self.bar.setValue)
-        services.changed.connect(self._note)
-        services.stored_quietly.connect(self._note)
+        services.changed.connect(self._note_change)
+        services.stored_quietly.connect(self._note_change)
 
-    def _note(self, _changes: object = None) -> None:
+    def _note_change(self, _changes: object = None) -> None:
         self._touched = True
 
     def check(self) -> None:
         """Start a check, unless one is running."""
         if self.bar.isHidden():
             self._tries = TRIES
-            self._begin()
+            self._begin_check()
 
-    def _begin(self) -> None:
+    def _begin_check(self) -> None:
         self._touched = False
         self._tries -= 1
         self.bar.setValue(0)
         self.bar.show()
-        self._say(_("Reading everything…"), "faint")
+        self._show_verdict(_("Reading everything…"), "faint")
         services = self._services
         check = partial(
             check_store, services.workspace, self.progressed.emit, goes_on=services.is_open
         )
-        services.work(check, self.over, self.failed, receiver=self)
+        services.work(check, self.show_report, self.show_error, receiver=self)
 
-    def over(self, report: StoreReport) -> None:
+    def show_report(self, report: StoreReport) -> None:
         """Show the result; after a fault, check again if something was stored meanwhile."""
         fault_may_be_passing = not report.sound and self._touched
         if fault_may_be_passing and self._tries:
-            self._begin()
+            self._begin_check()
             return
         self.bar.hide()
         if report.sound:
@@ -216,7 +216,7 @@ class CheckPanel(Panel):
                 "Nothing is damaged. {n} groups were read from end to end.",
                 report.groups,
             )
-            self._say(text, "well")
+            self._show_verdict(text, "well")
         else:
             self.title.setText(_("Something is damaged"))
             text = ngettext(
@@ -226,7 +226,7 @@ class CheckPanel(Panel):
                 "be undamaged; you can restore a single group from it.",
                 report.groups,
             )
-            self._say(text, "harm")
+            self._show_verdict(text, "harm")
         self._list_problems(report.problems)
 
     def _list_problems(self, problems: Sequence[Problem]) -> None:
@@ -239,11 +239,11 @@ class CheckPanel(Panel):
             for problem in its_problems:
                 self.findings.addWidget(sentence(problem.text, ""))
 
-    def failed(self, error: Exception) -> None:
+    def show_error(self, error: Exception) -> None:
         self.bar.hide()
-        self._say(str(error), "harm")
+        self._show_verdict(str(error), "harm")
 
-    def _say(self, text: str, kind: str) -> None:
+    def _show_verdict(self, text: str, kind: str) -> None:
         clear_layout(self.findings)
         self.verdict.setText(text)
         set_style_properties(self.verdict, kind=kind)
@@ -262,28 +262,28 @@ class RestorePanel(Panel):
         self.table = table
         self.setLayout(column(self.title, self.says, self.table, Flow(*buttons), margin=10))
 
-    def ask(self, title: str, says: str, rows: Sequence[Row]) -> None:
+    def show_question(self, title: str, says: str, rows: Sequence[Row]) -> None:
         self.title.setText(title)
         self.says.setText(says)
         self.table.rows.set_rows(rows)
 
 
-def _differs(fate: Fate) -> bool:
+def _is_group_that_differs(fate: Fate) -> bool:
     return bool(fate.group) and fate.kind in ("back", "changed")
 
 
-def _row(fate: Fate) -> Row:
+def _row_of_fate(fate: Fate) -> Row:
     """Return the row of a campaign or group, with what a restore would do to it."""
     if fate.group:
         name = Cell(fate.name, beneath=_("Group"))
     else:
         name = Cell(fate.name, "title", _("Campaign"))
-    text, colour = _what(fate)
+    text, colour = _fate_in_words(fate)
     token = f"{colour}_text" if colour else "faint_text"
     return Row(f"{fate.campaign}/{fate.group}", (name, Cell(text, token=token)), colour)
 
 
-def _what(fate: Fate) -> tuple[str, str]:
+def _fate_in_words(fate: Fate) -> tuple[str, str]:
     """Return what a restore would do to a campaign or group, and its colour."""
     match fate.kind:
         case "gone":
@@ -308,7 +308,7 @@ Listed = tuple[KeptBackup, tuple[BackupCampaign, ...] | None]
 
 
 @cache
-def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
+def _campaigns_in_backup(backup: Path) -> tuple[BackupCampaign, ...] | None:
     """Return a backup's contents, None if it can't be read; cached, for backups never change."""
     try:
         return campaigns_in_backup(backup)
@@ -318,7 +318,7 @@ def _contents(backup: Path) -> tuple[BackupCampaign, ...] | None:
 
 def _with_contents(backups: Iterable[KeptBackup]) -> list[Listed]:
     """Return backups with what is in them."""
-    return [(backup, _contents(backup.path)) for backup in backups]
+    return [(backup, _campaigns_in_backup(backup.path)) for backup in backups]
 
 
 class BackupsPanel(Panel):
@@ -340,13 +340,13 @@ class BackupsPanel(Panel):
             _("Backups"),
             services.theme,
             TableDesign(stretched=1, row_heights=TWO_LINES, least_rows=6, shows_all=True),
-            row_activated=self._look,
-            row_chosen=self._allow,
+            row_activated=self._preview_chosen,
+            row_chosen=self._enable_buttons,
         )
         self.none_yet = sentence(_("There are no backups yet."))
         self.restore_button = button(
             _("&Restore…"),
-            self._look,
+            self._preview_chosen,
             hint=_("First shows what would change, overall and for each group"),
         )
         self.now_button = button(_("Back &up now"), partial(back_up_now, services))
@@ -373,7 +373,7 @@ class BackupsPanel(Panel):
         self.none_yet.setVisible(not listed)
         place = max(0, self.table.rows.row_of(chosen))
         self.table.setCurrentIndex(self.table.rows.index(place, 0))
-        self._allow()
+        self._enable_buttons()
 
     def show_newest(self, restored: str) -> None:
         """Choose the latest backup, and offer to undo a restore ('' for none)."""
@@ -387,7 +387,7 @@ class BackupsPanel(Panel):
         else:
             self.now_button.setFocus()
 
-    def chosen(self) -> KeptBackup | None:
+    def chosen_backup(self) -> KeptBackup | None:
         """Return the chosen backup, None if it can't be read."""
         place = self.table.currentIndex().row()
         if place < 0:
@@ -396,25 +396,27 @@ class BackupsPanel(Panel):
         can_be_read = campaigns is not None
         return backup if can_be_read else None
 
-    def _allow(self) -> None:
+    def _enable_buttons(self) -> None:
         why_not = _("There are no backups yet")
         if self._listed:
             why_not = _("Choose a backup that can be read")
-        enable_or_explain(self.restore_button, self.chosen() is not None, why_not)
+        enable_or_explain(self.restore_button, self.chosen_backup() is not None, why_not)
 
-    def _look(self) -> None:
-        backup = self.chosen()
+    def _preview_chosen(self) -> None:
+        backup = self.chosen_backup()
         if backup is not None:
             self._look_at(backup)
 
 
 def _backup_row(backup: KeptBackup, campaigns: Sequence[BackupCampaign] | None) -> Row:
-    when = Cell(capitalised(in_words(backup.at)), "title", why(backup.reason))
+    when = Cell(capitalised(in_words(backup.at)), "title", reason_in_words(backup.reason))
     size = size_in_words(backup.size)
     if campaigns is None:
         inside = Cell(_("Can't be read: it is damaged"), beneath=size, token="harm_text")
     else:
-        inside = Cell(inside_in_words(campaigns), beneath=f"{counted(campaigns)} · {size}")
+        inside = Cell(
+            inside_in_words(campaigns), beneath=f"{campaigns_and_groups(campaigns)} · {size}"
+        )
     return Row(backup.path.name, (when, inside))
 
 
@@ -511,7 +513,7 @@ class DataPage(Page):
         self.head = Head(_("Your data"), first=back_button(services, _("Bac&k")))
         self.check = CheckPanel(services)
         self.store = StoreFold(services, self.check.check_button)
-        self.backups = BackupsPanel(services, self._look, self._take_back)
+        self.backups = BackupsPanel(services, self._preview_backup, self._take_back)
         self.whole = self._make_whole()
         self.one_group = self._make_one_group()
         self.stage = OneOf(self.backups, self.whole, self.one_group)
@@ -519,7 +521,7 @@ class DataPage(Page):
         stage = wrap_layout(column(self.stage, 1))
         body = RowOrColumn(services.theme, (check_and_store, 2), (stage, 3), single=True)
         self.lay(body, wide=WIDE, single=True)
-        services.safekeeping.backup_finished.connect(self._made)
+        services.safekeeping.backup_finished.connect(self._show_new_backup)
         self.rested.connect(self._enable_window)
 
     def _make_whole(self) -> RestorePanel:
@@ -532,7 +534,7 @@ class DataPage(Page):
             what,
             self.services.theme,
             TableDesign(stretched=1, row_heights=TWO_LINES, least_rows=6, shows_all=True),
-            row_chosen=self._allow,
+            row_chosen=self._enable_group_button,
             row_activated=self._look_at_group,
         )
         to_list = button(_("Back to the &list"), self._to_list)
@@ -569,11 +571,11 @@ class DataPage(Page):
             partial(_with_contents, backups), self.backups.show_backups, receiver=self
         )
 
-    def _made(self) -> None:
+    def _show_new_backup(self) -> None:
         if self.isVisible():
             self.refresh()
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Go back from a preview to the list of backups."""
         if self.stage.shown is self.one_group:
             self._to_whole()
@@ -606,7 +608,7 @@ class DataPage(Page):
 
     # Restoring
 
-    def _look(self, backup: KeptBackup) -> None:
+    def _preview_backup(self, backup: KeptBackup) -> None:
         """Preview a restore of everything; it is read on the worker."""
         preview = partial(preview_whole, self.services.workspace, backup.path)
         self.services.work(preview, partial(self._show_whole, backup), receiver=self)
@@ -615,35 +617,35 @@ class DataPage(Page):
         """Show what a restore would do, the first group that differs chosen."""
         self._looked_at = backup
         self._fates = fates
-        self.whole.ask(
+        self.whole.show_question(
             _("Go back to {when}?", when=in_words(backup.at)),
             _(
                 "All campaigns go back to how they were then. The current state is "
                 "backed up first, so you can undo the restore."
             ),
-            [_row(fate) for fate in fates],
+            [_row_of_fate(fate) for fate in fates],
         )
-        differing = [place for place, fate in enumerate(fates) if _differs(fate)]
+        differing = [place for place, fate in enumerate(fates) if _is_group_that_differs(fate)]
         first = differing[0] if differing else 0
         self.whole.table.setCurrentIndex(self.whole.table.rows.index(first, 0))
-        self._allow()
+        self._enable_group_button()
         self._to_whole()
 
-    def _chosen(self) -> Fate | None:
+    def _chosen_group(self) -> Fate | None:
         """Return the chosen group; None for a campaign or an unchanged group."""
         place = self.whole.table.currentIndex().row()
         if place < 0:
             return None
         fate = self._fates[place]
-        return fate if _differs(fate) else None
+        return fate if _is_group_that_differs(fate) else None
 
-    def _allow(self) -> None:
+    def _enable_group_button(self) -> None:
         why = _("Choose a group that is different in the backup")
-        enable_or_explain(self.group_button, self._chosen() is not None, why)
+        enable_or_explain(self.group_button, self._chosen_group() is not None, why)
 
     def _look_at_group(self) -> None:
         """Preview a restore of the chosen group; it is read on the worker."""
-        fate = self._chosen()
+        fate = self._chosen_group()
         if fate is None:
             return
         backup = self._looked_at
@@ -661,19 +663,19 @@ class DataPage(Page):
                 "None of its numbers would change. Undo on the group's page reverses it."
             )
         question = _("Restore {group} from {when}?", group=fate.name, when=in_words(backup.at))
-        self.one_group.ask(question, explanation, difference_rows(differences))
+        self.one_group.show_question(question, explanation, difference_rows(differences))
         self._show(self.one_group, self.bring_button)
 
     def _restore_chosen(self) -> None:
         backup = self._looked_at
         message = _("Everything is back to how it was {when}.", when=in_words(backup.at))
-        self._restore(backup.path, message)
+        self._restore_backup(backup.path, message)
 
     def _take_back(self) -> None:
         if self._undo is not None:
-            self._restore(self._undo, _("The restore is undone."))
+            self._restore_backup(self._undo, _("The restore is undone."))
 
-    def _restore(self, backup: Path, message: str) -> None:
+    def _restore_backup(self, backup: Path, message: str) -> None:
         """Restore a backup on the worker; meanwhile the window is disabled."""
         services = self.services
         second_place = services.safekeeping.second_place
@@ -725,10 +727,10 @@ class DataPage(Page):
         )
         message = _("{group} is as it was {when}.", group=fate.name, when=in_words(backup.at))
 
-        def act() -> str | None:
+        def bring_back_group() -> str | None:
             return services.do(bring_back, message).result
 
-        group = services.safekeeping.first(Reason.RESTORE, act)
+        group = services.safekeeping.first(Reason.RESTORE, bring_back_group)
         if group is not None:
             self.stage.show_part(self.backups)
             services.go(GroupRoute(group))

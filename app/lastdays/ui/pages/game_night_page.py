@@ -72,7 +72,7 @@ class HourField(DayField):
         super().__init__(theme, name)
         self.setPlaceholderText(_("HH:MM"))
 
-    def words(self, day: str) -> str:
+    def day_as_shown(self, day: str) -> str:
         return day
 
 
@@ -85,7 +85,7 @@ class TableField(DayField):
         super().__init__(theme, name)
         self.setPlaceholderText(_("Name, number"))
 
-    def words(self, day: str) -> str:
+    def day_as_shown(self, day: str) -> str:
         return day
 
 
@@ -103,7 +103,7 @@ class WhoIsComing(Panel):
         self.hour_field = HourField(theme, _("Time of the game night"))
         self.hour_field.entered.connect(self._set_time)
         self.here = TicksModel()
-        self.here.ticked.connect(self._come)
+        self.here.ticked.connect(self._store_who_is_coming)
         self.ticks = TicksView(self.here, _("Who is coming"))
         self.all_button = button(_("Every&body"), partial(self.here.tick_all, on=True))
         self.nobody_button = button(_("N&obody"), partial(self.here.tick_all, on=False))
@@ -140,7 +140,7 @@ class WhoIsComing(Panel):
     def _set_time(self, time: str) -> None:
         self.services.do(partial(self.nights.set_time, self.campaign_id, time))
 
-    def _come(self) -> None:
+    def _store_who_is_coming(self) -> None:
         self.services.do(partial(self.nights.come, self.campaign_id, self.here.on()))
 
 
@@ -166,13 +166,13 @@ class PairingsPanel(Panel):
             _("Pairings"),
             services.theme,
             TableDesign(row_heights=TWO_LINES, least_rows=2),
-            row_activated=self._taken,
+            row_activated=self._set_up_pairing,
         )
         self.said = sentence()
         self.said.setAlignment(Qt.AlignmentFlag.AlignTop)
         heading = label(_("Pairings"), "heading")
         self.setLayout(column(heading, (self.table, 100), self.said, 1, margin=10))
-        services.theme.call_now_and_on_any_change(self._fit)
+        services.theme.call_now_and_on_any_change(self._fit_table_to_pairings)
 
     def show_night(self, campaign: str, view: NightView) -> None:
         """Show the pairings, and say who is left over and why."""
@@ -181,10 +181,10 @@ class PairingsPanel(Panel):
         rows = [_pair_row(str(number), pair) for number, pair in enumerate(self.pairs)]
         self.table.rows.set_rows(rows)
         self.table.setVisible(bool(rows))
-        self._fit()
-        show_text(self.said, "\n".join(_said_of_pairings(view)))
+        self._fit_table_to_pairings()
+        show_text(self.said, "\n".join(_unpaired_in_words(view)))
 
-    def _fit(self) -> None:
+    def _fit_table_to_pairings(self) -> None:
         """Give the pairings the room they need, for so many at most."""
         most = LISTED_IN_AMPLE if self.services.theme.is_ample else LISTED
         row_height = TWO_LINES.most
@@ -198,7 +198,7 @@ class PairingsPanel(Panel):
         text = ngettext("{n} game is planned.", "{n} games are planned.", count)
         self.services.do(plan, text)
 
-    def _taken(self, key: str) -> None:
+    def _set_up_pairing(self, key: str) -> None:
         """Plan the game of one pairing, and go to its set-up."""
         plan = partial(self.nights.plan, self.campaign_id, (self.pairs[int(key)],))
         fixtures = self.services.do(plan).result
@@ -212,7 +212,7 @@ def _pair_row(key: str, pair: Pairing) -> Row:
     return Row(key, (Cell(against(pair.players), "title", pair.reason(), hint=groups), set_up))
 
 
-def _said_of_pairings(view: NightView) -> list[str]:
+def _unpaired_in_words(view: NightView) -> list[str]:
     """Say who isn't paired and why."""
     night = view.pairings
     sentences: list[str] = []
@@ -254,8 +254,8 @@ class FixturesPanel(Panel):
             _("Planned games"),
             theme,
             TableDesign(row_heights=TWO_LINES, least_rows=2, stretched=1),
-            row_activated=self._taken,
-            row_chosen=self._chosen,
+            row_activated=self._go_to_game,
+            row_chosen=self._show_fixture,
         )
         self.none_yet = sentence(
             _(
@@ -281,14 +281,14 @@ class FixturesPanel(Panel):
         self.encounter = encounter_picker(self.services.catalogue, (_("Not chosen yet"), ""))
         self.encounter.picked.connect(self._encounter_chosen)
         self.table_field = TableField(theme, _("Table of the game"))
-        self.table_field.entered.connect(partial(self._set, self.nights.set_table))
+        self.table_field.entered.connect(partial(self._change_fixture, self.nights.set_table))
         self.day_field = DayField(theme, _("Date of the game"))
-        self.day_field.entered.connect(partial(self._set, self.nights.set_fixture_day))
+        self.day_field.entered.connect(partial(self._change_fixture, self.nights.set_fixture_day))
         self.hour_field = HourField(theme, _("Time of the game"))
-        self.hour_field.entered.connect(partial(self._set, self.nights.set_fixture_time))
+        self.hour_field.entered.connect(partial(self._change_fixture, self.nights.set_fixture_time))
         self.set_up_button = button(_("&Set up"), self._set_up)
         self.form_button = button(_("Copy a report form"), self._copy_form)
-        self.record_button = button(_("Re&cord the result"), self._record)
+        self.record_button = button(_("Re&cord the result"), self._record_fixture)
         table_label = label(_("&Table"))
         table_label.setBuddy(self.table_field)
         when = row(self.day_field, self.hour_field)
@@ -317,9 +317,9 @@ class FixturesPanel(Panel):
         enable_or_explain(self.remove_button, bool(rows), _("No game is planned yet"))
         has_dates = any(line.fixture.day for line in view.fixtures if line.game is None)
         enable_or_explain(self.calendar_button, has_dates, _("No planned game has a date"))
-        self._chosen(self.table.current_key())
+        self._show_fixture(self.table.current_key())
 
-    def _chosen(self, key: str) -> None:
+    def _show_fixture(self, key: str) -> None:
         """Show the details of a fixture."""
         line = self.lines.get(key)
         if line is None:
@@ -335,28 +335,32 @@ class FixturesPanel(Panel):
             enable_or_explain(control, not is_played, _("This game is played"))
         for planning in (self.set_up_button, self.form_button):
             enable_or_explain(planning, not is_played, _("This game is played"))
-        self.set_up_button.say(_("&Set up") if is_open or is_played else _("&Back to the table ▸"))
-        self.record_button.say(_("Open the re&cord") if is_played else _("Re&cord the result"))
+        self.set_up_button.show_description(
+            _("&Set up") if is_open or is_played else _("&Back to the table ▸")
+        )
+        self.record_button.show_description(
+            _("Open the re&cord") if is_played else _("Re&cord the result")
+        )
 
     # What is done
 
-    def _line(self) -> FixtureLine | None:
+    def _selected_line(self) -> FixtureLine | None:
         return self.lines.get(self.table.current_key())
 
-    def _taken(self, key: str, pressed_column: int) -> None:
+    def _go_to_game(self, key: str, pressed_column: int) -> None:
         if pressed_column == NEXT or self.lines[key].game is None:
             self.services.go(_next_route(self.lines[key]))
 
-    def _set(self, how: Callable[[str, str, str], object], text: str) -> None:
+    def _change_fixture(self, how: Callable[[str, str, str], object], text: str) -> None:
         """Store what was typed for the selected fixture."""
         change = partial(how, self.campaign_id, self.table.current_key(), text)
         self.services.do(change)
 
     def _encounter_chosen(self, encounter: str) -> None:
-        self._set(self.nights.set_encounter, encounter)
+        self._change_fixture(self.nights.set_encounter, encounter)
 
     def _set_up(self) -> None:
-        line = self._line()
+        line = self._selected_line()
         if line is not None:
             self.services.go(_next_route(line))
 
@@ -364,9 +368,9 @@ class FixturesPanel(Panel):
         """Put the report form of the selected fixture on the clipboard."""
         copy_planned_form(self.services, self.campaign_id, self.table.current_key())
 
-    def _record(self) -> None:
+    def _record_fixture(self) -> None:
         """Record the result of the selected fixture, or open its record."""
-        line = self._line()
+        line = self._selected_line()
         if line is None:
             return
         if line.game is not None:
@@ -464,7 +468,7 @@ class GameNightPage(PageOfCampaign):
         self.body = RowOrColumn(theme, (self.who, 3), (games, 8), spacing=10)
         self.lay(self.nothing, (self.body, 100), 1, wide=1800, top=8, foot=10)
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         return isinstance(changed, CampaignChanged | GroupChanged | SessionsChanged | Everything)
 
     def read(self) -> None:
@@ -487,7 +491,7 @@ class GameNightPage(PageOfCampaign):
         workspace = self.services.workspace
         workspace.seen_campaigns.show(campaign, view.revision, self)
         show_either(view.people, self.body, instead=self.nothing)
-        self.head.note.setText(_note(view))
+        self.head.note.setText(_day_and_games_played(view))
         self.who.show_night(campaign, view)
         self.pairings.show_night(campaign, view)
         name = workspace.campaign(campaign).campaign.name
@@ -504,7 +508,7 @@ class GameNightPage(PageOfCampaign):
             self.who.ticks.setFocus()
 
 
-def _note(view: NightView) -> str:
+def _day_and_games_played(view: NightView) -> str:
     """Return the date of a night, and how many of its games are played."""
     when = dotted(day_in_words(view.night.day), view.night.time)
     count = len(view.fixtures)

@@ -71,7 +71,7 @@ class GamesPage(Page):
         app.focusChanged.connect(self._focus_moved)
         body = RowOrColumn(services.theme, (self.old, 1), (self.new, 1), spacing=12)
         self.lay((body, 1), wide=1500)
-        services.theme.call_now_and_on_any_change(self._fit)
+        services.theme.call_now_and_on_any_change(self._enlarge_tiles)
         self._game_chosen()
 
     def _make_played(self) -> QWidget:
@@ -101,7 +101,7 @@ class GamesPage(Page):
         self.choice_labels: list[QWidget] = []
         self.choice_grid = grid(4, 4)
         self.dice = DiceChoice()
-        self.begin_button = button(_("&Begin"), self.begin, "first")
+        self.begin_button = button(_("&Begin"), self.begin_once_tried, "first")
         #: What random games have shown of the chosen game: it ends, or what is wrong with it.
         self.trial = sentence("", "faint")
         self.wrong = sentence("", "warn")
@@ -143,7 +143,7 @@ class GamesPage(Page):
             waits=True,  # the page has the room of one
         )
 
-    def _fit(self) -> None:
+    def _enlarge_tiles(self) -> None:
         self.services.theme.enlarge(self.new, self.services.theme.ample_factor)
 
     def take_focus(self) -> None:
@@ -173,10 +173,10 @@ class GamesPage(Page):
         sessions = self.services.sessions
         wins = sessions.wins(self.game.data)
         self._show_wins(wins)
-        rows = [self._row(session) for session in sessions.games_played()]
+        rows = [self._row_of_session(session) for session in sessions.games_played()]
         deleted_names = []
         for session in sessions.games_played(deleted=True):
-            name = titled(sessions.title(session), joined(self._sides(session)))
+            name = titled(sessions.title(session), joined(self._sides_of_session(session)))
             deleted_names.append((session.id, name))
         self.played.show_games(rows, deleted_names)
         self.played.setVisible(bool(rows or deleted_names))
@@ -209,10 +209,10 @@ class GamesPage(Page):
         kind = str(self.game.data)
         if sessions.tried(kind) is None:
             try_out = partial(sessions.try_out, kind)
-            self.services.work(try_out, self._tried_out, receiver=self)
+            self.services.work(try_out, self._finish_trial, receiver=self)
         self._show_trial()
 
-    def _tried_out(self, _result: object) -> None:
+    def _finish_trial(self, _result: object) -> None:
         """Say what the trial has shown, and begin the game if Begin was pressed meanwhile."""
         outcome = self.services.sessions.tried(self.game.data)
         if outcome is None:  # its pack has changed, or another game was chosen
@@ -245,12 +245,12 @@ class GamesPage(Page):
         enable_or_explain(self.begin_button, not why_not, why_not)
 
     @staticmethod
-    def _sides(session: SessionSummary) -> list[str]:
+    def _sides_of_session(session: SessionSummary) -> list[str]:
         return [str(side) for side in session.facts.get("sides", ())]
 
-    def _row(self, session: SessionSummary) -> Row:
+    def _row_of_session(self, session: SessionSummary) -> Row:
         facts = session.facts
-        sides = self._sides(session)
+        sides = self._sides_of_session(session)
         turns = int(facts.get("turns", 0))
         minutes = int(facts.get("minutes", 0))
         details = [
@@ -319,7 +319,7 @@ class GamesPage(Page):
         """Make a field for each player's name; what was typed stays, else who played last is there."""
         count: int = self.players.data
         known = self.services.ask(self.services.sessions.names_of, game.key) or []
-        typed_names = self._names()
+        typed_names = self._player_names()
         columns = 2 if count <= FEW else 3
         clear_layout(self.grid)
         self.names = []
@@ -351,7 +351,7 @@ class GamesPage(Page):
         self.choice_labels = []
         for line, choice in enumerate(game.choices(len(self.names))):
             picker = Picker([(text, value) for value, text in choice.values], choice.label)
-            picker.setCurrentIndex(self._usual(choice, picker))
+            picker.setCurrentIndex(self._usual_number(choice, picker))
             picker.currentIndexChanged.connect(self._choice_made)
             self.choices[choice.key] = picker
             caption = sentence(choice.label, "")
@@ -361,7 +361,7 @@ class GamesPage(Page):
             self.choice_grid.addWidget(picker, line, 1)
         self.choice_grid.setColumnStretch(0, 1)
 
-    def _usual(self, choice: SetupChoice, picker: Picker) -> int:
+    def _usual_number(self, choice: SetupChoice, picker: Picker) -> int:
         """Return the number of the value that was chosen last, else of the default."""
         number = picker.findData(self.last.get(choice.key, choice.default))
         if number < 0:
@@ -370,7 +370,7 @@ class GamesPage(Page):
 
     def _name_players(self) -> None:
         """Show the players' names in the choices."""
-        names = self._names()
+        names = self._player_names()
         for picker in self.choices.values():
             for number in range(picker.count()):
                 who = who_plays(str(picker.itemData(number)), names)
@@ -378,15 +378,15 @@ class GamesPage(Page):
                     picker.setItemText(number, who)
         self._show_setup()
 
-    def _names(self) -> tuple[str, ...]:
+    def _player_names(self) -> tuple[str, ...]:
         return tuple(field.text() for field in self.names)
 
-    def _chosen(self) -> dict[str, str]:
+    def _chosen_set_up(self) -> dict[str, str]:
         return {key: str(picker.currentData()) for key, picker in self.choices.items()}
 
     def _choice_made(self) -> None:
         """Show only the choices that apply."""
-        chosen = self._chosen()
+        chosen = self._chosen_set_up()
         game = self.kinds[self.game.data]
         choices = game.choices(len(self.names))
         for choice, caption in zip(choices, self.choice_labels, strict=True):
@@ -398,8 +398,8 @@ class GamesPage(Page):
     def _show_setup(self) -> None:
         """Show the set-up checklist, if the game can begin like this."""
         game = self.kinds[self.game.data]
-        chosen = self._chosen()
-        names = self._names()
+        chosen = self._chosen_set_up()
+        names = self._player_names()
         can_begin = not game.problems(names, chosen)
         self.setup_fold.setVisible(can_begin)
         if not can_begin:
@@ -408,7 +408,7 @@ class GamesPage(Page):
         lines = game.checklist(game.begin(names, chosen))
         self.setup.setText("\n".join(MARK + line for line in lines))
 
-    def begin(self) -> None:
+    def begin_once_tried(self) -> None:
         """Begin the game, once random games have shown that it comes to an end."""
         is_tried = self.services.sessions.tried(self.game.data) is not None
         if not is_tried:
@@ -421,8 +421,8 @@ class GamesPage(Page):
         begin = partial(
             self.services.sessions.begin_game,
             self.game.data,
-            self._names(),
-            self._chosen(),
+            self._player_names(),
+            self._chosen_set_up(),
             self.dice.mode,
         )
         session = self.services.do(begin).result

@@ -160,15 +160,15 @@ class Home(QWidget):
         self._grid.setRowStretch(1, 1)
         self._grid.setColumnStretch(0, 1)
         self.setLayout(self._grid)
-        roster.model.modelReset.connect(self.arrange)
-        theme.call_now_and_on_change(self.arrange)
+        roster.model.modelReset.connect(self.arrange_parts)
+        theme.call_now_and_on_change(self.arrange_parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.arrange()
+            self.arrange_parts()
 
-    def arrange(self) -> None:
+    def arrange_parts(self) -> None:
         """Place the parts for the width, and share the height among them."""
         width = self.width()
         stacked = width < self.theme.pixels(STACKED_BELOW)
@@ -244,7 +244,7 @@ class Figure(NamedTuple):
     over: bool = False
 
 
-def _figures(view: GroupView, catalogue: Catalogue) -> list[Figure]:
+def _figures_of_group(view: GroupView, catalogue: Catalogue) -> list[Figure]:
     """List a group's figures; those of Keywords only if somebody counts against their limit."""
     group = view.group
     points = ngettext("Scavenge Point", "Scavenge Points", group.points)
@@ -332,7 +332,7 @@ class GroupFigures(QWidget):
         self.setLayout(line)
 
     def show_group(self, view: GroupView) -> None:
-        figures = _figures(view, self.catalogue)
+        figures = _figures_of_group(view, self.catalogue)
         for part, _amount, _caption in self._parts[len(figures) :]:
             part.hide()
         for figure, (part, amount, caption) in zip(figures, self._parts, strict=False):
@@ -375,10 +375,10 @@ class CreationPanel(Panel):
         """Show what is missing, once somebody has tried to start without it, else the limits."""
         if self._said:
             self.text.setText(self._missing_in_words())
-            self.play_button.say(_("&Start anyway"))
+            self.play_button.show_description(_("&Start anyway"))
         else:
             self.text.setText(self._limits_in_words())
-            self.play_button.say(_("&Start playing"))
+            self.play_button.show_description(_("&Start playing"))
         can_recruit = may_recruit(self.view, self.services.catalogue)
         is_next_step = not self._said and not can_recruit
         kind = "first" if is_next_step else ""
@@ -424,7 +424,7 @@ class GroupHead(Head):
         self.page = page
         self.services = page.services
         self.view: GroupView
-        self.picture = PictureButton(self._look)
+        self.picture = PictureButton(self._view_picture)
         self.picture.hide()
         self.line.insertWidget(0, self.picture)
         self.line.setStretch(0, 0)
@@ -446,7 +446,7 @@ class GroupHead(Head):
         self.picture_menu.aboutToShow.connect(self._fill_pictures)
         add_menu_action(menu, _("Copy this group"), self._copy)
         add_menu_action(menu, _("Export…"), page.export)
-        add_menu_action(menu, _("Share…"), self._share)
+        add_menu_action(menu, _("Share…"), self._go_to_sharing)
         add_menu_action(menu, _("Print…"), self._print)
         menu.addSeparator()
         add_menu_action(menu, _("Delete this group"), page.delete)
@@ -454,7 +454,7 @@ class GroupHead(Head):
     def _fill_pictures(self) -> None:
         fill_picture_menu(self.picture_menu, self.services, self.more_button, self.view.group)
 
-    def _share(self) -> None:
+    def _go_to_sharing(self) -> None:
         self.services.go(ShareRoute(self.page.group_id))
 
     def _print(self) -> None:
@@ -464,13 +464,13 @@ class GroupHead(Head):
         self.view = view
         self.title.setText(view.group.name)
         self._show_picture(view.group.picture)
-        self.note.setText(_summary(view, self.services.catalogue))
+        self.note.setText(_summary_of_group(view, self.services.catalogue))
         fallen = len(view.group.memorial)
         memorial = _("Memorial ({n})", n=fallen) if fallen else _("Memorial")
         self.memorial_action.setText(memorial)
         self.memorial_action.setEnabled(bool(fallen))
-        text, hint = self._first()
-        self.first_button.say(text)
+        text, hint = self._first_button_words()
+        self.first_button.show_description(text)
         self.first_button.setToolTip(plain_hint(hint))
         self.first_button.updateGeometry()
         self.show_tools(not self.more_button.isHidden())
@@ -479,16 +479,16 @@ class GroupHead(Head):
         """Show the buttons, or hide them while a form is open."""
         self.first_button.setVisible(visible)
         self.more_button.setVisible(visible)
-        self.recruit_button.setVisible(visible and not self.recruits())
+        self.recruit_button.setVisible(visible and not self.is_recruiting_next())
 
-    def recruits(self) -> bool:
+    def is_recruiting_next(self) -> bool:
         """Return whether recruiting is the next step."""
         view = self.view
         is_idle = view.next.kind in ("creating", "ready")
         needs_members = view.group.founding or not view.group.active
         return is_idle and needs_members
 
-    def _first(self) -> tuple[str, str]:
+    def _first_button_words(self) -> tuple[str, str]:
         """Return the text and the hint of the button for the next step."""
         step = self.view.next
         if step.kind == "session":
@@ -499,13 +499,13 @@ class GroupHead(Head):
         if step.kind == "begin":
             hint = _("Begin the post-game sequence")
             return _("&After game {n} ▸", n=step.number), hint
-        if self.recruits():
+        if self.is_recruiting_next():
             return _("&Recruit"), _("Choose a type, gear and a name")
         return _("Pla&y ▸"), _("Go to the games at the table")
 
     def _do_first(self) -> None:
         view = self.view
-        if self.recruits():
+        if self.is_recruiting_next():
             self.page.start_recruiting()
         elif view.next.kind == "creating":
             self.services.go(NextGameRoute())
@@ -523,7 +523,7 @@ class GroupHead(Head):
                 rounded_pixmap(portrait, height, wide=True), self.view.group.name
             )
 
-    def _look(self) -> None:
+    def _view_picture(self) -> None:
         group = self.view.group
         look_at_picture(self.services, self.picture, group, group.id)
 
@@ -534,7 +534,7 @@ class GroupHead(Head):
             self.services.go(GroupRoute(copy))
 
 
-def _summary(view: GroupView, catalogue: Catalogue) -> str:
+def _summary_of_group(view: GroupView, catalogue: Catalogue) -> str:
     """Return a one-line summary of a group: 'Cautious · Mall · 3 games · Ann ✎'."""
     group = view.group
     keyword = _("no Leader")
@@ -582,7 +582,7 @@ class GroupPage(PageOfCampaign):
         self.stack.currentChanged.connect(self._fit_stack)
         self.decision.no.clicked.connect(self._back_to_roster)
         self.deeds.edit_wanted.connect(self.edit_member)
-        self.deeds.copied.connect(self.roster.choose)
+        self.deeds.copied.connect(self.roster.choose_member)
         self.setLayout(
             column(
                 self.state,
@@ -599,7 +599,7 @@ class GroupPage(PageOfCampaign):
         services = self.services
         self.figures = GroupFigures(services.catalogue)
         self.counters = CountersRow(services.theme)
-        self.counters.counted.connect(partial(self.deeds.do, services.groups.set_counter))
+        self.counters.counted.connect(partial(self.deeds.act_on_group, services.groups.set_counter))
         self.captives = CaptivesButton(services)
         self.warnings = WarningsPanel(services)
         return RowOrColumn(
@@ -639,48 +639,48 @@ class GroupPage(PageOfCampaign):
             self.show_member(route.member)
         return GroupRoute(self.group_id)
 
-    def forget(self) -> None:
+    def forget_subject(self) -> None:
         self.group_id = ""
 
     # Each inner page but the roster is made when it is first wanted.
 
     @cached_property
     def recruit_form(self) -> RecruitForm:
-        form = self._form(RecruitForm)
-        form.confirmed.connect(self._recruit)
+        form = self._add_member_form(RecruitForm)
+        form.confirmed.connect(self._recruit_member)
         return form
 
     @cached_property
     def member_editor(self) -> MemberEditor:
-        form = self._form(MemberEditor)
-        form.applied.connect(self._edited)
+        form = self._add_member_form(MemberEditor)
+        form.applied.connect(self._store_edited)
         return form
 
     @cached_property
     def group_editor(self) -> GroupEditor:
-        form = self._form(GroupEditor)
+        form = self._add_member_form(GroupEditor)
         form.applied.connect(self._group_edited)
         form.delete_wanted.connect(self.delete)
         return form
 
-    def _form(self, kind: Callable[[Catalogue, Theme, RandomNames], F]) -> F:
+    def _add_member_form(self, kind: Callable[[Catalogue, Theme, RandomNames], F]) -> F:
         services = self.services
         names = RandomNames(services.workspace, services.source, lambda: self.campaign_id)
         form = kind(self.catalogue, services.theme, names)
         form.cancelled.connect(self.show_home)
-        return self._inner(form)
+        return self._add_inner_page(form)
 
-    def _inner(self, inner: Inner) -> Inner:
+    def _add_inner_page(self, inner: Inner) -> Inner:
         self.stack.addWidget(inner)
         return inner
 
     @cached_property
     def history(self) -> HistoryPanel:
-        return self._inner(HistoryPanel(self.services, self.show_home))
+        return self._add_inner_page(HistoryPanel(self.services, self.show_home))
 
     @cached_property
     def outlook(self) -> RefugeOutlook:
-        return self._inner(RefugeOutlook(self.services, self.show_home))
+        return self._add_inner_page(RefugeOutlook(self.services, self.show_home))
 
     # Showing
 
@@ -689,8 +689,8 @@ class GroupPage(PageOfCampaign):
         another = group_id != self.group_id
         self.group_id = group_id
         if another:
-            self.warnings.begin()
-            self.roster.begin()
+            self.warnings.show_few()
+            self.roster.reset_for_group()
             self.head.memorial_action.setChecked(False)
             self.decision.hide()
         self.refresh()
@@ -700,9 +700,9 @@ class GroupPage(PageOfCampaign):
 
     def show_member(self, member: str) -> None:
         self.show_home()
-        self.roster.choose(member)
+        self.roster.choose_member(member)
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         """Return whether the change concerns this group, its captives or its campaign."""
         match changed:
             case GroupChanged(group):
@@ -821,7 +821,7 @@ class GroupPage(PageOfCampaign):
         else:
             self.roster.setFocus()
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Close an inner page; with unsaved input, focus its Cancel button first."""
         inner = self.stack.currentWidget()
         if inner is None or inner is self.home:
@@ -857,14 +857,14 @@ class GroupPage(PageOfCampaign):
         self._turn_to(self.recruit_form, opener)
         self.recruit_form.types.setFocus()
 
-    def _recruit(self, recruit: Recruit, allowed: bool) -> None:
+    def _recruit_member(self, recruit: Recruit, allowed: bool) -> None:
         act = partial(self.services.groups.recruit, self.group_id, recruit, allowed=allowed)
         member = self.services.do(act).result
         if member is None:
             return
         self.show_home()
-        self.roster.choose(member)
-        if self.head.recruits():
+        self.roster.choose_member(member)
+        if self.head.is_recruiting_next():
             self.head.first_button.setFocus()
         else:
             self.head.recruit_button.setFocus()
@@ -880,7 +880,7 @@ class GroupPage(PageOfCampaign):
         self.member_editor.start(member, others, names)
         self._turn_to(self.member_editor, opener)
 
-    def _edited(self, member: Member) -> None:
+    def _store_edited(self, member: Member) -> None:
         member_before = self.view.group.member(member.id)
         fate = gear_fate(member_before, member.status, self.services.catalogue)
         edit = partial(self.services.groups.edit_member, self.group_id, member)

@@ -1,6 +1,6 @@
 """A group as a picture to be shared: its roster drawn for people who don't have the program.
 
-Where what stands is in `website/picture.svg`; here its letters are measured. Always as large,
+Where what stands is in `website/picture.as_svg`; here its letters are measured. Always as large,
 whatever the window's zoom: 1600 pixels wide, and as high as the group needs.
 """
 
@@ -75,21 +75,21 @@ class GroupPicture:
         self._heading = heading
         self._body = body
 
-    def png(self, group: SharedGroup) -> bytes:
+    def as_png(self, group: SharedGroup) -> bytes:
         """Return the picture as PNG."""
-        return _to_png(self.image(group))
+        return _to_png(self.as_image(group))
 
-    def image(self, group: SharedGroup) -> QImage:
+    def as_image(self, group: SharedGroup) -> QImage:
         """Return the picture as pixels."""
-        renderer = QSvgRenderer(QByteArray(self.svg(group).encode()))
+        renderer = QSvgRenderer(QByteArray(self.as_svg(group).encode()))
         image = QImage(renderer.defaultSize(), QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
             renderer.render(painter)
         return image
 
-    def svg(self, group: SharedGroup) -> str:
+    def as_svg(self, group: SharedGroup) -> str:
         """Return the picture as SVG."""
-        template = templates().get_template("picture.svg")
+        template = templates().get_template("picture.as_svg")
         return template.render(
             tale=group,
             wide=WIDE,
@@ -102,7 +102,7 @@ class GroupPicture:
             number=number,
             picture=_portrait_url,
             below_middle=self._baseline_offset,
-            cut=self._cut,
+            cut=self._cut_to_width,
             fitting=self._fitting_size,
             named=self._break_name,
             broken=self._break_words,
@@ -111,7 +111,7 @@ class GroupPicture:
 
     # What is written
 
-    def _metrics(self, family: str, size: int) -> QFontMetricsF:
+    def _font_metrics(self, family: str, size: int) -> QFontMetricsF:
         font = QFont(family)
         font.setPixelSize(size)
         if family == self._heading:
@@ -120,16 +120,16 @@ class GroupPicture:
 
     def _baseline_offset(self, family: str, size: int) -> float:
         """Return how far below the middle of a line its baseline is, in pixels."""
-        metrics = self._metrics(family, size)
+        metrics = self._font_metrics(family, size)
         return (metrics.ascent() - metrics.descent()) / 2
 
-    def _cut(self, text: object, room: float, family: str, size: int) -> str:
+    def _cut_to_width(self, text: object, room: float, family: str, size: int) -> str:
         """Return text as one line, cut with an ellipsis if it doesn't fit."""
         line = " ".join(str(text).split())
-        return self._metrics(family, size).elidedText(line, Qt.TextElideMode.ElideRight, room)
+        return self._font_metrics(family, size).elidedText(line, Qt.TextElideMode.ElideRight, room)
 
     def _heading_width(self, text: str, size: int) -> float:
-        return self._metrics(self._heading, size).horizontalAdvance(text)
+        return self._font_metrics(self._heading, size).horizontalAdvance(text)
 
     def _fitting_size(self, name: str, room: float, sizes: Sequence[int]) -> int:
         """Return the first of these sizes at which a name fits, else the last."""
@@ -148,7 +148,7 @@ class GroupPicture:
         if lines is not None:
             return NameLines(size, lines)
         middle = Qt.TextElideMode.ElideMiddle
-        cut_name = self._metrics(self._heading, size).elidedText(name, middle, room)
+        cut_name = self._font_metrics(self._heading, size).elidedText(name, middle, room)
         return NameLines(size, (cut_name,))
 
     def _break_in_two(self, name: str, room: float, size: int) -> tuple[str, str] | None:
@@ -169,7 +169,7 @@ class GroupPicture:
 
     def _break_words(self, text: str, room: float) -> list[str]:
         """Return a Perk's name broken into lines."""
-        metrics = self._metrics(self._body, SMALL_SIZE)
+        metrics = self._font_metrics(self._body, SMALL_SIZE)
         lines: list[str] = []
         for word in text.split():
             longer_line = f"{lines[-1]} {word}" if lines else word
@@ -182,7 +182,7 @@ class GroupPicture:
     def _place_marks(self, marks: Sequence[SharedMark], room: float) -> PlacedMarks:
         """Place the skills and injuries that fit into two lines; on the second leave room for the
         number of those that don't."""
-        metrics = self._metrics(self._body, SMALL_SIZE)
+        metrics = self._font_metrics(self._body, SMALL_SIZE)
         placed: list[PlacedMark] = []
         line = 0
         left = 0.0
@@ -235,6 +235,6 @@ def draw_group(group: SharedGroup) -> bytes:
     application = QApplication.instance() or QApplication([])
     theme = Theme("dark")
     with in_its_language(group):
-        picture = GroupPicture(theme.name, theme.heading, theme.body).png(group)
+        picture = GroupPicture(theme.name, theme.heading, theme.body).as_png(group)
     del application
     return picture

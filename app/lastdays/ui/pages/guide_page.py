@@ -68,7 +68,7 @@ class GuideReaderPage(Page):
             row_chosen=self._show,
         )
         self.search = Search(_("Search the guide"), self.table)
-        self.search.textChanged.connect(self._list)
+        self.search.textChanged.connect(self._list_pages_or_passages)
         #: The contents where a list of them would leave the page no room.
         self.pages = Picker(name=_("Contents"))
         self.pages.offer([(page.title, page.name) for page in guide_pages()])
@@ -77,7 +77,7 @@ class GuideReaderPage(Page):
         self._nothing_part = wrap_layout(column(self.nothing, 1))
         self.results = OneOf(self.table, self._nothing_part)
         self.reader = Reader(services.theme)
-        self.reader.anchorClicked.connect(self._follow)
+        self.reader.anchorClicked.connect(self._open_linked_page)
         self.print_button = button(_("&Print…"), self._print)
         self.pdf_button = button(_("&Save as PDF…"), self._save)
         self._contents = wrap_layout(column(row((self.search, 1), self.pages), (self.results, 1)))
@@ -87,15 +87,15 @@ class GuideReaderPage(Page):
             Flow(self.print_button, self.pdf_button, details_button(services, self))
         )
         self.lay((body, 1), actions, wide=MOST_PAGE_WIDTH, top=10, foot=12)
-        services.theme.reshaped.connect(self._fit)
-        self._list()
+        services.theme.reshaped.connect(self._arrange_for_width)
+        self._list_pages_or_passages()
         services.theme.call_now_and_on_change(self._apply_theme)
 
     def show_route(self, route: GuideRoute, campaign: str) -> Route | None:
         self.open(route.topic, route.passage)
         return GuideRoute()
 
-    def _fit(self, narrow: bool) -> None:
+    def _arrange_for_width(self, narrow: bool) -> None:
         """Keep the contents narrow beside the page, and folded above it."""
         theme = self.services.theme
         policies = QSizePolicy.Policy
@@ -130,14 +130,14 @@ class GuideReaderPage(Page):
         if passage:
             self.reader.go_to(passage)
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Clear the search first."""
         if self.search.text():
             self.search.clear()
             return True
         return False
 
-    def _list(self) -> None:
+    def _list_pages_or_passages(self) -> None:
         """List the pages, or the passages that match the search."""
         search = self.search.text().strip()
         self.results.setHidden(self.services.theme.narrow and not search)
@@ -192,7 +192,7 @@ class GuideReaderPage(Page):
             self.reader.show_page(guide_page(name))
             self.pages.setCurrentIndex(self.pages.findData(name))
 
-    def _follow(self, link: QUrl) -> None:
+    def _open_linked_page(self, link: QUrl) -> None:
         """Open the page a link leads to; all links stay within the guide."""
         name = Path(link.path()).stem
         if any(page.name == name for page in guide_pages()):
@@ -201,7 +201,7 @@ class GuideReaderPage(Page):
     def _apply_theme(self) -> None:
         """Redraw the page in the theme's colours and size."""
         self.reader.setMaximumWidth(self.services.theme.pixels(MOST_READER_WIDTH))
-        self._fit(self.services.theme.narrow)
+        self._arrange_for_width(self.services.theme.narrow)
         self.reader.lay_out_again()
 
     # On paper

@@ -120,7 +120,7 @@ def bring_campaign(services: Services, source: Path, content: bytes) -> None:
     transfer = CampaignTransfer(services.workspace)
     services.say(_("Reading the campaign…"))
 
-    def opened(foreign: ForeignCampaign) -> None:
+    def merge_or_add_campaign(foreign: ForeignCampaign) -> None:
         if services.workspace.exists(foreign.campaign_id):
             services.say("")
             services.go(CampaignRoute(foreign.campaign_id))
@@ -128,7 +128,7 @@ def bring_campaign(services: Services, source: Path, content: bytes) -> None:
         else:
             add_campaign(services, content)
 
-    services.work(partial(transfer.opened, content), opened)
+    services.work(partial(transfer.opened, content), merge_or_add_campaign)
 
 
 def bring_store(services: Services, campaign: str, source: Path) -> None:

@@ -37,8 +37,10 @@ class OpenLeaguePage(Page):
                 (_("Only encrypted, server verified"), "verify-full"),
             )
         )
-        self.test_button = button(_("&Test the connection"), self._look)
-        self.open_button = button(_("&Open the league"), lambda: self._look(opening=True), "first")
+        self.test_button = button(_("&Test the connection"), self._try_connection)
+        self.open_button = button(
+            _("&Open the league"), lambda: self._try_connection(opening=True), "first"
+        )
         self.own_button = button(
             _("Open &your own campaigns"), lambda: self._leave_for(paths.default_store())
         )
@@ -76,7 +78,7 @@ class OpenLeaguePage(Page):
     def take_focus(self) -> None:
         (self.password if self.address.text() else self.address).setFocus()
 
-    def _look(self, *, opening: bool = False) -> None:
+    def _try_connection(self, *, opening: bool = False) -> None:
         """Test the connection and say what is there; with `opening`, open the league."""
         user = self.user.text()
         password = self.password.text()
@@ -86,39 +88,39 @@ class OpenLeaguePage(Page):
                 self.address.text(), user=user.strip(), password=password, sslmode=mode
             )
         except StoreError as error:
-            self._failed(error)
+            self._show_error(error)
             return
 
-        def look() -> str:
+        def describe_league() -> str:
             # late: only a league needs the driver
             from lastdays.store.league import look_at
 
             return look_at(league)
 
-        def found(said: str) -> None:
-            self._say(said, "well")
+        def show_what_is_there(said: str) -> None:
+            self._show_result(said, "well")
             if opening:
-                self._remember(league)
+                self._remember_league(league)
                 self._leave_for(league)
 
-        self._say(_("Connecting…"), "")
-        self._hold(True)
-        self.services.work(look, found, self._failed, receiver=self)
+        self._show_result(_("Connecting…"), "")
+        self._disable_buttons(True)
+        self.services.work(describe_league, show_what_is_there, self._show_error, receiver=self)
 
-    def _failed(self, error: LastDaysError) -> None:
-        self._say(str(error), "harm")
+    def _show_error(self, error: LastDaysError) -> None:
+        self._show_result(str(error), "harm")
 
-    def _say(self, text: str, kind: str) -> None:
-        self._hold(False)
+    def _show_result(self, text: str, kind: str) -> None:
+        self._disable_buttons(False)
         set_style_properties(self.said, kind=kind)
         self.said.setText(text)
 
-    def _hold(self, on: bool) -> None:
+    def _disable_buttons(self, on: bool) -> None:
         """Disable the buttons while connecting."""
         self.open_button.setDisabled(on)
         self.test_button.setDisabled(on)
 
-    def _remember(self, league: LeagueAddress) -> None:
+    def _remember_league(self, league: LeagueAddress) -> None:
         settings = self.services.safekeeping.settings
         settings.setValue(_LAST, str(league))
         settings.setValue(_LAST_MODE, league.settings.get("sslmode", ""))

@@ -66,8 +66,8 @@ class MergePage(Page):
             _("Differences"),
             services.theme,
             TableDesign(stretched=4, most_stretched=300),
-            row_chosen=self._allow,
-            row_activated=self._turn,
+            row_chosen=self._enable_buttons,
+            row_activated=self._turn_to_next_answer,
         )
         #: The group as it is here, in an ample window.
         self.roster = RosterTable(services, _("Roster"))
@@ -76,10 +76,10 @@ class MergePage(Page):
         self._make_choices()
         self.second_button = button(
             _("Add as a &second group"),
-            self._second,
+            self._import_as_second_group,
             hint=_("The group here stays as it is"),
         )
-        self.cancel_button = button(_("&Cancel"), self.leave)
+        self.cancel_button = button(_("&Cancel"), self.leave_inner)
         self.lay(
             self.says,
             self.same,
@@ -98,15 +98,17 @@ class MergePage(Page):
 
     def _make_choices(self) -> None:
         """Make the buttons that choose a side."""
-        self.ours_button = button(_("Keep &ours"), partial(self._take, "ours"))
-        self.theirs_button = button(_("Take &theirs"), partial(self._take, "theirs"))
+        self.ours_button = button(_("Keep &ours"), partial(self._answer_selected, "ours"))
+        self.theirs_button = button(_("Take &theirs"), partial(self._answer_selected, "theirs"))
         self.both_button = button(
             _("Keep &both"),
-            partial(self._take, "both"),
+            partial(self._answer_selected, "both"),
             hint=_("The file's member joins alongside the one here"),
         )
-        self.all_ours_button = button(_("All conflicts: ours"), partial(self._settle, "ours"))
-        self.all_theirs_button = button(_("All conflicts: theirs"), partial(self._settle, "theirs"))
+        self.all_ours_button = button(_("All conflicts: ours"), partial(self._answer_all, "ours"))
+        self.all_theirs_button = button(
+            _("All conflicts: theirs"), partial(self._answer_all, "theirs")
+        )
 
     def show_route(self, route: MergeRoute, campaign: str) -> Route | None:
         document = self.services.ask(read_whole, Path(route.file))
@@ -139,7 +141,7 @@ class MergePage(Page):
         else:
             self.second_button.setFocus()
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         self.file = ""
         self.services.go(CampaignRoute())
         return True
@@ -164,8 +166,8 @@ class MergePage(Page):
             self.all_theirs_button,
         ):
             control.setVisible(bool(rows))
-        self._say()
-        self._allow()
+        self._show_summary()
+        self._enable_buttons()
 
     def _share_room(self) -> None:
         """Show the group below the differences, if there are few and the window is large."""
@@ -181,7 +183,7 @@ class MergePage(Page):
         ours = roster_rows(self.known.merge.ours, services.catalogue, services.switches)
         self.roster.show_rows(ours)
 
-    def _say(self) -> None:
+    def _show_summary(self) -> None:
         known = self.known
         if not known.merge.points:
             nothing_new = _("The file has nothing new for {group}.", group=known.merge.ours.name)
@@ -212,12 +214,12 @@ class MergePage(Page):
         for member, points in points_of.items():
             alone = len(points) == 1
             if member and not alone and self.known.merge.in_both(member):
-                rows.append(self._whole(member, points))
+                rows.append(self._row_of_member(member, points))
             for number, point in enumerate(points):
-                rows.append(self._row(point, first=number == 0, alone=alone))
+                rows.append(self._row_of_difference(point, first=number == 0, alone=alone))
         return rows
 
-    def _whole(self, member: str, points: list[Point]) -> Row:
+    def _row_of_member(self, member: str, points: list[Point]) -> Row:
         """Return the heading row of a member, with what is chosen for all their differences."""
         takes = {self.known.merge.take(point, self._choices) for point in points}
         is_open = None in takes
@@ -231,7 +233,7 @@ class MergePage(Page):
         elif len(takes) > 1:
             text = _("mixed")
         else:
-            text = _taken(takes.pop())
+            text = _take_in_words(takes.pop())
         count = ngettext("{n} difference", "{n} differences", len(points))
         cells = (
             Cell(self.known.merge.name_of(member), "title"),
@@ -244,14 +246,14 @@ class MergePage(Page):
         edge = "accent" if is_open else ""
         return Row(f"{_WHOLE}{member}", cells, edge=edge)
 
-    def _row(self, point: Point, *, first: bool, alone: bool) -> Row:
+    def _row_of_difference(self, point: Point, *, first: bool, alone: bool) -> Row:
         """Return the row of a difference; `first` and `alone` say how it stands among its member's."""
         take = self.known.merge.take(point, self._choices)
         if alone and self._choices.get(f"member/{point.member}") == "both":
             take = "both"
         ours_token = "faint_text" if take == "theirs" else "text"
         theirs_token = "faint_text" if take == "ours" else "text"
-        whose = self._whose(point, first=first, alone=alone)
+        whose = self._name_in_row(point, first=first, alone=alone)
         name = Cell(whose, "title") if whose else Cell("")
         cells = (
             name,
@@ -264,7 +266,7 @@ class MergePage(Page):
         edge = "accent" if take is None else ""
         return Row(point.key, cells, edge=edge)
 
-    def _whose(self, point: Point, *, first: bool, alone: bool) -> str:
+    def _name_in_row(self, point: Point, *, first: bool, alone: bool) -> str:
         """Name whose difference it is, where no row above does."""
         merge = self.known.merge
         if point.member and (alone or not merge.in_both(point.member)):
@@ -284,7 +286,7 @@ class MergePage(Page):
             return [point for point in points if point.member == member]
         return [point for point in points if point.key == key]
 
-    def _take(self, take: Take) -> None:
+    def _answer_selected(self, take: Take) -> None:
         points = self._here()
         member = points[0].member
         in_both = self.known.merge.in_both(member)
@@ -301,19 +303,19 @@ class MergePage(Page):
         if still_open:
             self.table.choose_row(still_open[0].key)
 
-    def _turn(self) -> None:
+    def _turn_to_next_answer(self) -> None:
         """Take the other side for the chosen row."""
         takes = {self.known.merge.take(point, self._choices) for point in self._here()}
         if takes == {"ours"}:
-            self._take("theirs")
+            self._answer_selected("theirs")
         else:
-            self._take("ours")
+            self._answer_selected("ours")
 
-    def _settle(self, take: Take) -> None:
+    def _answer_all(self, take: Take) -> None:
         self._choices.update(self.known.all_of(take))
         self._show()
 
-    def _allow(self) -> None:
+    def _enable_buttons(self) -> None:
         """Enable what can be chosen for the selected row, and the import once all is chosen."""
         merge = self.known.merge
         self.setProperty(ABOUT, self.table.current_key())
@@ -356,7 +358,7 @@ class MergePage(Page):
         )
         self._take_in(merge, message)
 
-    def _second(self) -> None:
+    def _import_as_second_group(self) -> None:
         import_document = self.services.groups.import_document
         self._take_in(partial(import_document, self.campaign_id, self._document))
 
@@ -375,18 +377,18 @@ class MergePage(Page):
 
 def _choice_cell(point: Point, take: Take | None) -> Cell:
     """Return a cell with the side that is taken; what isn't chosen yet is bright."""
-    hint = _why(point)
+    hint = _reason_in_words(point)
     if take is None:
         return Cell(_("choose"), "link", token="accent_text", hint=hint)
     token = "text" if point.conflict else "faint_text"
-    return Cell(_taken(take), "link", token=token, hint=hint)
+    return Cell(_take_in_words(take), "link", token=token, hint=hint)
 
 
-def _taken(take: Take | None) -> str:
+def _take_in_words(take: Take | None) -> str:
     return {"ours": _("ours"), "theirs": _("theirs"), "both": _("both")}[take or "ours"]
 
 
-def _why(point: Point) -> str:
+def _reason_in_words(point: Point) -> str:
     """Return the hint that says who changed something."""
     if point.conflict:
         return _("Both changed it, or it isn't known who did")

@@ -103,7 +103,7 @@ class NextGameChooser(Panel):
         self.groups = WhoPlays()
         self.defender = DefenderRow()
         self.together = QCheckBox(_("Together against the &zombies"))
-        theme.reshaped.connect(self._reshaped)
+        theme.reshaped.connect(self._fit_remark_to_width)
         which = wrap_layout(row(self.drawing, self.encounter, self.roll_button, 1))
         figures = wrap_layout(column(1, self.figures, 1))
         who = wrap_layout(row(label(_("Who plays:")), (self.groups, 1)))
@@ -112,7 +112,7 @@ class NextGameChooser(Panel):
         lower = RowOrColumn(theme, (who, 1), (wrap_layout(ends), 0), spacing=8)
         self.setLayout(column(upper, lower, spacing=6, margin=8))
 
-    def _reshaped(self, narrow: bool) -> None:
+    def _fit_remark_to_width(self, narrow: bool) -> None:
         """Keep room for a remark, but in a narrow window only while there is one."""
         self.said_room.setVisible(bool(self.said.text()) or not narrow)
 
@@ -151,8 +151,8 @@ class NextGameChooser(Panel):
             self.said_room.show_text("\n".join(f"⚠ {doubt}" for doubt in doubts))
         else:
             set_style_properties(self.said, kind="text")
-            self.said_room.show_text(_how(game, self.services.catalogue))
-        self._reshaped(self.services.theme.narrow)
+            self.said_room.show_text(_roll_in_words(game, self.services.catalogue))
+        self._fit_remark_to_width(self.services.theme.narrow)
 
     def _offer_roles(self, game: NextGame, encounter: Encounter | None) -> None:
         """Offer who defends, or the role of those without rivals."""
@@ -181,7 +181,7 @@ class NextGameChooser(Panel):
             shown_figure.show()
 
 
-def _how(game: NextGame, catalogue: Catalogue) -> str:
+def _roll_in_words(game: NextGame, catalogue: Catalogue) -> str:
     """Say how the Encounter was rolled, or who may shift the roll."""
     planned = game.fixture
     if planned.die and planned.shift:
@@ -319,7 +319,7 @@ class SidePanel(Panel):
         )
         clear_layout(self.perks)
         for perk in side.perks:
-            self.perks.addLayout(self._line(perk, perk.name))
+            self.perks.addLayout(self._line_of_reminder(perk, perk.name))
         members = [member.id for member in side.members]
         if members != list(self.members):
             self._make_buttons(members)
@@ -329,7 +329,7 @@ class SidePanel(Panel):
         for reminder, names in side.members_by_reminder():
             who = joined([short(name, 30) for name in names])
             title = _("{names}, {what}", what=reminder.name, names=who)
-            self.notes.addLayout(self._line(reminder, title))
+            self.notes.addLayout(self._line_of_reminder(reminder, title))
 
     def _make_buttons(self, members: list[str]) -> None:
         """Make a button for each member."""
@@ -337,17 +337,17 @@ class SidePanel(Panel):
         self.members = {}
         for member in members:
             member_button = MemberButton(self.theme)
-            member_button.clicked.connect(partial(self._pressed, member))
+            member_button.clicked.connect(partial(self._tell_pressed_member, member))
             self.members[member] = member_button
             self.rows.addWidget(member_button)
 
     def _want_draw(self) -> None:
         self.wanted_draw.emit(self.group)
 
-    def _pressed(self, member: str) -> None:
+    def _tell_pressed_member(self, member: str) -> None:
         self.chosen.emit(member, self.members[member].isChecked())
 
-    def _line(self, reminder: Reminder, title: str) -> QHBoxLayout:
+    def _line_of_reminder(self, reminder: Reminder, title: str) -> QHBoxLayout:
         """Return a reminder with its pictogram."""
         drawing = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
         text = sentence(_("{head}: {text}", head=title, text=reminder.text), "text")
@@ -407,7 +407,7 @@ class NextGamePage(PageOfCampaign):
         self._shown = ""
         self._sides_shown: tuple[SideBrief, ...] = ()
         theme = services.theme
-        self.begin_button = button(_("&Begin at the table ▸"), self.begin, "first")
+        self.begin_button = button(_("&Begin at the table ▸"), self.begin_at_table, "first")
         self.head = Head(first=self.begin_button)
         #: Draws who of a group fights, in place of the briefing.
         self.lots = DrawPanel(services)
@@ -416,7 +416,7 @@ class NextGamePage(PageOfCampaign):
         self.steps = StepsBeforeGame(services)
         self.steps.turned.connect(self.refresh)
         self.chooser = self._make_chooser()
-        self.roll = EncounterRoll(services, self.chooser.encounter, self._groups)
+        self.roll = EncounterRoll(services, self.chooser.encounter, self._playing_groups)
         self.roll.settled.connect(self._take_roll)
         #: Who plays, below the roll for the Encounter where there is room.
         self._playing: tuple[Group, ...] = ()
@@ -444,7 +444,7 @@ class NextGamePage(PageOfCampaign):
         """Make the choice of Encounter and sides, with the buttons that lead on."""
         self.print_button = button(_("&Print a sheet"), self.print)
         self.form_button = button(_("Copy a report form"), self.copy_form)
-        self.record_button = button(_("Re&cord the result"), self.record)
+        self.record_button = button(_("Re&cord the result"), self.go_to_record)
         chooser = NextGameChooser(
             self.services,
             self.steps.open_button,
@@ -452,9 +452,9 @@ class NextGamePage(PageOfCampaign):
             self.form_button,
             self.record_button,
         )
-        chooser.encounter.picked.connect(self._chosen)
+        chooser.encounter.picked.connect(self._take_chosen_encounter)
         chooser.roll_button.clicked.connect(self.roll_for_it)
-        chooser.groups.toggled.connect(self._toggle)
+        chooser.groups.toggled.connect(self._toggle_group)
         chooser.defender.picker.picked.connect(self._defender_chosen)
         chooser.together.toggled.connect(self._play_together)
         return chooser
@@ -502,7 +502,7 @@ class NextGamePage(PageOfCampaign):
             "small",
         )
 
-    def _groups(self) -> tuple[Group, ...]:
+    def _playing_groups(self) -> tuple[Group, ...]:
         return self.game.groups
 
     # What is shown
@@ -521,7 +521,7 @@ class NextGamePage(PageOfCampaign):
         self.steps.forget()
         super().show_campaign(campaign)
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         return isinstance(changed, CampaignChanged | GroupChanged | SessionsChanged | Everything)
 
     def refresh(self) -> None:
@@ -568,7 +568,7 @@ class NextGamePage(PageOfCampaign):
         self.chooser.roll_button.setVisible(not draws)
         self.body.setVisible(ready and not draws and not self.steps.asking)
         self._show_rosters()
-        self._allow(game, brief)
+        self._enable_buttons(game, brief)
         if brief is None:
             return
         self.plan.show_plan(brief.plan)
@@ -612,12 +612,12 @@ class NextGamePage(PageOfCampaign):
                 line = row(spacing=8)
                 self.side_rows.addLayout(line)
             side_panel = SidePanel(self.services.theme)
-            side_panel.chosen.connect(self._deploy)
+            side_panel.chosen.connect(self._deploy_or_leave_behind)
             side_panel.wanted_draw.connect(self._begin_draw)
             self.sides.append(side_panel)
             line.addWidget(side_panel, 1)
 
-    def _allow(self, game: NextGame, brief: Briefing | None) -> None:
+    def _enable_buttons(self, game: NextGame, brief: Briefing | None) -> None:
         """Enable what can be done next, or say why not."""
         begin_kind = "" if self.steps.asking else "first"
         set_style_properties(self.begin_button, kind=begin_kind)
@@ -629,10 +629,10 @@ class NextGamePage(PageOfCampaign):
         enable_or_explain(self.form_button, bool(game.groups), _("First choose who plays."))
         enable_or_explain(self.record_button, is_planned, what_is_open)
         if self._session:
-            self.begin_button.say(_("&Back to the table ▸"))
+            self.begin_button.show_description(_("&Back to the table ▸"))
             enable_or_explain(self.begin_button, True, what_is_open)
             return
-        self.begin_button.say(_("&Begin at the table ▸"))
+        self.begin_button.show_description(_("&Begin at the table ▸"))
         if brief is None:
             roll_first = _("Roll for the Encounter first, or choose it.")
             enable_or_explain(self.begin_button, False, roll_first)
@@ -643,33 +643,33 @@ class NextGamePage(PageOfCampaign):
 
     # What is done
 
-    def _plan(self, planned: Fixture) -> None:
+    def _store_plan(self, planned: Fixture) -> None:
         plan = partial(self.services.next_game.plan, self.campaign_id, planned)
         fixture = self.services.do(plan).result
         if fixture:
             self._fixture = fixture
 
-    def _toggle(self, group: str) -> None:
+    def _toggle_group(self, group: str) -> None:
         """Add or remove a group."""
         planned = self.game.fixture
         if group in planned.groups:
             groups = tuple(playing for playing in planned.groups if playing != group)
         else:
             groups = (*planned.groups, group)
-        self._plan(replace(planned, groups=groups))
+        self._store_plan(replace(planned, groups=groups))
 
-    def _chosen(self, key: str) -> None:
+    def _take_chosen_encounter(self, key: str) -> None:
         """Take an Encounter that was chosen instead of rolled."""
         if key != self.game.fixture.encounter:
             self.roll.hide()
-            self._take(key)
+            self._plan_encounter(key)
 
     def _take_roll(self, key: str) -> None:
         """Take the Encounter that was rolled, with the die and its shift."""
         die, shift = self.roll.rolled()
-        self._take(key, die, shift)
+        self._plan_encounter(key, die, shift)
 
-    def _take(self, key: str, die: int = 0, shift: int = 0) -> None:
+    def _plan_encounter(self, key: str, die: int = 0, shift: int = 0) -> None:
         planned = replace(
             self.game.fixture,
             encounter=key,
@@ -680,20 +680,20 @@ class NextGamePage(PageOfCampaign):
             parts={},
             drawn=(),
         )
-        self._plan(planned)
+        self._store_plan(planned)
         self.refresh()
 
     def _play_together(self, on: bool) -> None:
-        self._plan(replace(self.game.fixture, together=on))
+        self._store_plan(replace(self.game.fixture, together=on))
         self.refresh()
 
     def _defender_chosen(self, group: str) -> None:
         planned = replace(
             self.game.fixture, defender=group, rolled_at_table=not group, parts={}, drawn=()
         )
-        self._plan(planned)
+        self._store_plan(planned)
 
-    def _deploy(self, member: str, deployed: bool) -> None:
+    def _deploy_or_leave_behind(self, member: str, deployed: bool) -> None:
         """Deploy a member or leave them behind: their side is no longer as it was drawn."""
         planned = self.game.fixture
         group = self._group_of(member)
@@ -701,7 +701,7 @@ class NextGamePage(PageOfCampaign):
         if not deployed:
             part = self.services.next_game.part_of_undeployed(self.game, group)
         drawn = tuple(other for other in planned.drawn if other.group != group)
-        self._plan(replace(planned, parts={**planned.parts, member: part}, drawn=drawn))
+        self._store_plan(replace(planned, parts={**planned.parts, member: part}, drawn=drawn))
 
     def _group_of(self, member: str) -> str:
         """Return the side of a member."""
@@ -719,7 +719,7 @@ class NextGamePage(PageOfCampaign):
 
     def _take_draw(self, drawn: Drawn, fighting: tuple[str, ...]) -> None:
         """Deploy those who were drawn."""
-        self._plan(self.services.next_game.with_drawn(self.game, drawn, fighting))
+        self._store_plan(self.services.next_game.with_drawn(self.game, drawn, fighting))
         self.refresh()
 
     def roll_for_it(self) -> None:
@@ -733,7 +733,7 @@ class NextGamePage(PageOfCampaign):
         self.body.hide()
         self._show_rosters()
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Cancel the roll or the draw, or put off the steps of the players' own rules."""
         if not self.lots.isHidden():
             self.lots.close_draw()
@@ -746,7 +746,7 @@ class NextGamePage(PageOfCampaign):
 
     # Where it leads
 
-    def begin(self) -> None:
+    def begin_at_table(self) -> None:
         """Begin the game at the table, or go back to it."""
         services = self.services
         if self._session:
@@ -770,5 +770,5 @@ class NextGamePage(PageOfCampaign):
         """Put the form of this game's report on the clipboard."""
         copy_planned_form(self.services, self.campaign_id, self.game.fixture.id)
 
-    def record(self) -> None:
+    def go_to_record(self) -> None:
         self.services.go(RecordRoute(planned=True, fixture=self.game.fixture.id))

@@ -120,7 +120,7 @@ class KindsPanel(Panel):
         lines = grid(14, 16)
         for line, kind in enumerate(kinds_of_forms()):
             words = FormWords(kind)
-            self.buttons[kind] = button(words.new, partial(panel.begin, kind))
+            self.buttons[kind] = button(words.new, partial(panel.begin_rule, kind))
             self._says[kind] = sentence(words.about)
             lines.addWidget(self.buttons[kind], line, 0, Qt.AlignmentFlag.AlignTop)
             lines.addWidget(self._says[kind], line, 1)
@@ -159,7 +159,7 @@ class _OfBook(Plain):
         self.picker = Picker(name=_("Entry of the book"))
         self.picker.hold_names(20)
         self.copy_button = button(_("Copy entry"), self._copy)
-        self.change_button = button(_("Change for this campaign"), self._change)
+        self.change_button = button(_("Change for this campaign"), self._change_entry_of_book)
         says = sentence(
             _(
                 "Or begin with an entry of the book: a copy is played beside it, a change instead of it."
@@ -179,10 +179,14 @@ class _OfBook(Plain):
         self.picker.offer(choices, self.picker.currentData())
 
     def _copy(self) -> None:
-        self._panel.take(HouseRules.copy_of_book, self._kind, str(self.picker.currentData()))
+        self._panel.adopt_entry_of_book(
+            HouseRules.copy_of_book, self._kind, str(self.picker.currentData())
+        )
 
-    def _change(self) -> None:
-        self._panel.take(HouseRules.change_of_book, self._kind, str(self.picker.currentData()))
+    def _change_entry_of_book(self) -> None:
+        self._panel.adopt_entry_of_book(
+            HouseRules.change_of_book, self._kind, str(self.picker.currentData())
+        )
 
 
 class RulePanel(Panel):
@@ -195,10 +199,10 @@ class RulePanel(Panel):
         self.delete_button = button("", panel.delete)
         self.more_button = MoreButton(_("Order"))
         menu = self.more_button.menu()
-        add_menu_action(menu, _("Move up"), partial(panel.reorder, -1))
-        add_menu_action(menu, _("Move down"), partial(panel.reorder, 1))
+        add_menu_action(menu, _("Move up"), partial(panel.move_chosen_rule, -1))
+        add_menu_action(menu, _("Move down"), partial(panel.move_chosen_rule, 1))
         self.state = sentence("", "faint")
-        self.done_button = button(_("Done"), panel.done, "first")
+        self.done_button = button(_("Done"), panel.store_and_close, "first")
         self._body = column()
         self._inside = Plain()
         self._inside.setLayout(self._body)
@@ -225,7 +229,7 @@ class RulePanel(Panel):
     ) -> None:
         """Show the name of the rule, whether all of it is stored, and what of it no rule reads."""
         self.title.setText(name)
-        self.delete_button.say(_("Delete") if is_stored else _("Discard"))
+        self.delete_button.show_description(_("Delete") if is_stored else _("Discard"))
         self.copy_button.setVisible(is_stored)
         self.more_button.setVisible(is_stored)
         if wrong_fields and is_stored:
@@ -258,9 +262,9 @@ class OurRulesPanel(QWidget):
             _("Our rules"),
             services.theme,
             TableDesign(look="flat", row_heights=RowHeights(ROW, ROW), least_rows=8),
-            row_chosen=self._chosen,
-            row_clicked=self._chosen,
-            row_activated=self._taken,
+            row_chosen=self._open_chosen,
+            row_clicked=self._open_chosen,
+            row_activated=self._edit_or_begin,
         )
         self.save_button = button(_("Save as a content pack…"), self._save)
         list_panel = Panel()
@@ -301,13 +305,13 @@ class OurRulesPanel(QWidget):
     def _is_gone(self, id_: RuleId) -> bool:
         """Return whether a rule was stored once and isn't any more."""
         _kind, key = id_
-        return bool(key) and self._stored(id_) is None
+        return bool(key) and self._stored_rule(id_) is None
 
     def _drop_overtaken(self) -> None:
         """Drop the drafts of rules that have changed since, or have no form here."""
         overtaken = []
         for id_, draft in self._drafts.items():
-            if draft.kind not in kinds_of_forms() or draft.is_overtaken(self._stored(id_)):
+            if draft.kind not in kinds_of_forms() or draft.is_overtaken(self._stored_rule(id_)):
                 overtaken.append(id_)
         for id_ in overtaken:
             del self._drafts[id_]
@@ -317,7 +321,7 @@ class OurRulesPanel(QWidget):
     def _keep_drafts(self) -> None:
         self.services.ask(self._files.keep, self.campaign_id, tuple(self._drafts.values()))
 
-    def _stored(self, id_: RuleId) -> WrittenRule | None:
+    def _stored_rule(self, id_: RuleId) -> WrittenRule | None:
         return self.own.find(*id_)
 
     def _fill_list(self) -> None:
@@ -342,7 +346,7 @@ class OurRulesPanel(QWidget):
         new = Cell(_("+ new"), "link", token="accent_text", spoken=words.new)
         rows = [Row(kind, (title, new))]
         for rule in self.own.listed(kind):
-            rows.append(self._row(rule, faults))
+            rows.append(self._row_of_rule(rule, faults))
         begun_id = (kind, "")
         if begun_id == self.chosen or begun_id in self._drafts:
             name = Cell(words.new, "name", beside=_("not stored yet"), token="accent_text")
@@ -356,7 +360,7 @@ class OurRulesPanel(QWidget):
         elif _APART in self.list.current_key():
             self.list.setCurrentIndex(QModelIndex())
 
-    def _row(self, rule: WrittenRule, faults: list[Fault]) -> Row:
+    def _row_of_rule(self, rule: WrittenRule, faults: list[Fault]) -> Row:
         """Return a rule in the list, with what is wrong with it on hover."""
         id_ = (rule.KIND, rule.key)
         wrong = [capitalised(fault.text) for fault in faults if fault.is_of(*id_)]
@@ -387,7 +391,7 @@ class OurRulesPanel(QWidget):
             self._show_kinds()
             return
         kind, _key = self.chosen
-        made_with = self.campaign_id, self.chosen, self._others()
+        made_with = self.campaign_id, self.chosen, self._offered_rules()
         if self._made_with != made_with:
             self._made_with = made_with
             self._make_form(kind)
@@ -404,7 +408,7 @@ class OurRulesPanel(QWidget):
         self.shown.show_part(self.kinds)
         self._keep_one_amber()
 
-    def _others(self) -> list[tuple[str, str, str]]:
+    def _offered_rules(self) -> list[tuple[str, str, str]]:
         """Return kind, key and name of the rules that the form offers."""
         own = self.services.catalogue.own
         others = []
@@ -422,7 +426,7 @@ class OurRulesPanel(QWidget):
         assert self.chosen is not None
         assert self.form is not None
         draft = self._drafts.get(self.chosen)
-        stored = self._stored(self.chosen)
+        stored = self._stored_rule(self.chosen)
         if draft is not None:
             fields = dict(draft.fields)
         elif stored is not None:
@@ -430,13 +434,13 @@ class OurRulesPanel(QWidget):
         else:
             fields = self.services.house_rules.begun_rule(self.campaign_id, self.chosen[0])
         self.form.show_fields(fields)
-        self._judge()
+        self._judge_entered_rule()
 
-    def _judge(self) -> tuple[WrittenRule | None, list[Problem]]:
+    def _judge_entered_rule(self) -> tuple[WrittenRule | None, list[Problem]]:
         """Show what is wrong with what is entered; return the rule that it is, and its problems."""
         assert self.chosen is not None
         assert self.form is not None
-        stored = self._stored(self.chosen)
+        stored = self._stored_rule(self.chosen)
         fields = self.form.read()
         problems = self.form.find_problems()
         if problems:
@@ -466,7 +470,7 @@ class OurRulesPanel(QWidget):
         no effect."""
         assert self.chosen is not None
         assert self.form is not None
-        is_new = self._stored(self.chosen) is None
+        is_new = self._stored_rule(self.chosen) is None
         shown = []
         for problem in problems:
             is_untouched = bool(problem.place) and problem.place[0] not in self.form.touched
@@ -480,7 +484,7 @@ class OurRulesPanel(QWidget):
         assert self.form is not None
         kind, _key = self.chosen
         words = FormWords(kind)
-        stored = self._stored(self.chosen)
+        stored = self._stored_rule(self.chosen)
         name = stored.name if stored is not None else words.new
         wrong_fields = []
         for problem in problems:
@@ -497,19 +501,19 @@ class OurRulesPanel(QWidget):
 
     # What is done
 
-    def _chosen(self, row_key: str) -> None:
+    def _open_chosen(self, row_key: str) -> None:
         kind, apart, key = row_key.partition(_APART)
         is_rule = bool(apart)
         self._open((kind, key) if is_rule else None)
 
-    def _taken(self, row_key: str, pressed_column: int) -> None:
+    def _edit_or_begin(self, row_key: str, pressed_column: int) -> None:
         """Focus the form of a rule; on *+ new* begin one of a kind."""
         kind, apart, _key = row_key.partition(_APART)
         is_rule = bool(apart)
         if is_rule:
             self._focus_name()
         elif pressed_column:
-            self.begin(kind)
+            self.begin_rule(kind)
 
     def _open(self, id_: RuleId | None) -> None:
         """Open the form of a rule, or close it; what is being typed is stored first."""
@@ -519,7 +523,7 @@ class OurRulesPanel(QWidget):
         self._fill_list()
         self._show()
 
-    def begin(self, kind: str) -> None:
+    def begin_rule(self, kind: str) -> None:
         """Begin a new rule of a kind, or go on with the one that was begun."""
         self._open((kind, ""))
         self._focus_name()
@@ -536,9 +540,9 @@ class OurRulesPanel(QWidget):
         """Store what is entered if it is right; else keep it as it is."""
         assert self.chosen is not None
         assert self.form is not None
-        rule, problems = self._judge()
+        rule, problems = self._judge_entered_rule()
         edited = self.chosen
-        stored = self._stored(edited)
+        stored = self._stored_rule(edited)
         # Kept before it is stored, as the page may be read anew if that is refused.
         kind, key = edited
         self._drafts[edited] = RuleDraft(kind, key, self.form.read(), stored_fields(stored))
@@ -553,21 +557,21 @@ class OurRulesPanel(QWidget):
         if rule == stored:
             return True
         self.chosen = (rule.KIND, rule.key)
-        self._made_with = (self.campaign_id, self.chosen, self._others())
+        self._made_with = (self.campaign_id, self.chosen, self._offered_rules())
         write = partial(self.services.house_rules.write_rule, self.campaign_id, rule)
         is_written = self.services.do(write).succeeded
         if not is_written:
             self.chosen = edited
         return is_written
 
-    def done(self) -> None:
+    def store_and_close(self) -> None:
         """Store what is typed and close the form; stay if something is wrong."""
         form = self.form
         if form is None:
             return
         form.commit()
         form.touched.update(form.fields.controls)
-        _rule, problems = self._judge()
+        _rule, problems = self._judge_entered_rule()
         if problems:
             form.focus_first(problems)
             return
@@ -591,7 +595,7 @@ class OurRulesPanel(QWidget):
         """Return the chosen rule as it is stored, None if there is none."""
         if self.chosen is None:
             return None
-        return self._stored(self.chosen)
+        return self._stored_rule(self.chosen)
 
     def _open_new(self, rule: WrittenRule | None) -> None:
         """Open a rule that was just added, with its name to be typed over; nothing for None."""
@@ -599,7 +603,7 @@ class OurRulesPanel(QWidget):
             self._open((rule.KIND, rule.key))
             self._focus_name()
 
-    def take(self, how: Callable[..., WrittenRule], kind: str, key: str) -> None:
+    def adopt_entry_of_book(self, how: Callable[..., WrittenRule], kind: str, key: str) -> None:
         """Take an entry of the rulebook into the campaign's own, and open it."""
         take = partial(how, self.services.house_rules, self.campaign_id, kind, key)
         self._open_new(self.services.do(take).result)
@@ -608,7 +612,7 @@ class OurRulesPanel(QWidget):
         """Delete the chosen rule, or discard one that was only begun."""
         if self.chosen is None:
             return
-        stored = self._stored(self.chosen)
+        stored = self._stored_rule(self.chosen)
         self._drafts.pop(self.chosen, None)
         self._keep_drafts()
         self.chosen = None
@@ -617,7 +621,7 @@ class OurRulesPanel(QWidget):
             self.services.do(remove, _("Deleted {name}.", name=stored.name))
         self._close()
 
-    def reorder(self, step: int) -> None:
+    def move_chosen_rule(self, step: int) -> None:
         """Move the chosen rule down among those of its kind, or up."""
         stored = self._chosen_rule()
         if stored is not None:

@@ -61,21 +61,21 @@ class OwnRollPanel(Plain):
         self.asks = AskPanel(
             services.catalogue, services.theme, source=services.source, large=large
         )
-        self.asks.answered.connect(self._answered)
-        self.asks.rolled.connect(self._roll)
+        self.asks.answered.connect(self._take_answer)
+        self.asks.rolled.connect(self._roll_asked_dice)
         self.asks.laid.connect(self._show_lying)
         self.so_far = sentence("", "text")
         self.title = label("", "heading")
         self.dice = label("", "faint")
         self.table = chance_table(services.theme)
-        services.theme.call_now_and_on_any_change(self._fit)
+        services.theme.call_now_and_on_any_change(self._fit_table)
         heading = row(self.title, (self.dice, 1), spacing=10)
         self.beside = wrap_layout(column(heading, self.table, 1, spacing=4))
         question = wrap_layout(column(*end, (self.asks, 1), spacing=0))
         sides = RowOrColumn(services.theme, (question, 1), (self.beside, 1), spacing=20)
         self.setLayout(column(self.so_far, (sides, 1), spacing=8))
 
-    def _fit(self) -> None:
+    def _fit_table(self) -> None:
         self.table.setFixedHeight(self.table.height_of_all_rows())
 
     @property
@@ -95,7 +95,7 @@ class OwnRollPanel(Plain):
         """Return whether the roll that is asked starts from the same as another."""
         return self.rolling is not None and self.rolling.digest == rolling.digest
 
-    def _keep(self) -> None:
+    def _store_answers(self) -> None:
         """Keep the answers so far, so that a killed process loses none."""
         assert self.rolling is not None
         self.services.ask(self._drafts.keep, self.rolling, self.answers)
@@ -147,7 +147,7 @@ class OwnRollPanel(Plain):
             self.title.setText(book.title)
             self.dice.setText(book.caption)
             show_book(self.table, book, {})
-            self._fit()
+            self._fit_table()
 
     def step_back(self) -> bool:
         """Take back dice that lie there, else the latest answer; return whether there were any."""
@@ -156,7 +156,7 @@ class OwnRollPanel(Plain):
         if not self.answers:
             return False
         self.answers.popitem()
-        self._keep()
+        self._store_answers()
         self.go_on()
         return True
 
@@ -177,17 +177,17 @@ class OwnRollPanel(Plain):
         """Focus what answers the question."""
         self.asks.take_focus()
 
-    def _answered(self, value: object, how: How) -> None:
+    def _take_answer(self, value: object, how: How) -> None:
         assert self.asks.ask is not None
         if isinstance(value, tuple):
             value = list(value)  # as it is stored
         self.answers[self.asks.ask.key] = Answer(value, how)
-        self._keep()
+        self._store_answers()
         self.go_on()
 
-    def _roll(self) -> None:
+    def _roll_asked_dice(self) -> None:
         assert self.asks.ask is not None
-        self._answered(roll(self.asks.ask, self.services.source), "rolled")
+        self._take_answer(roll(self.asks.ask, self.services.source), "rolled")
 
 
 class StepsBeforeGame(Panel):
@@ -289,10 +289,10 @@ class OwnRollPage(PageOfCampaign):
         self.head = Head(_("Roll on a table"))
         self.table = Picker(name=_("Table"), picked=self._table_chosen)
         self.group = Picker(name=_("Group"), picked=self._group_chosen)
-        self.member = Picker(name=_("Member"), picked=self._begin)
+        self.member = Picker(name=_("Member"), picked=self._begin_roll)
         self.result = sentence("", "question")
         self.apply_button = button(_("&Apply"), self.apply, "first")
-        self.change_button = button(_("&Change the answer"), self._change)
+        self.change_button = button(_("&Change the answer"), self._change_answer)
         buttons = row(self.apply_button, self.change_button, 1)
         self.end = wrap_layout(column(self.result, wrap_layout(buttons), 1, spacing=12))
         self.rolls = OwnRollPanel(services, self.end, large=True)
@@ -316,18 +316,18 @@ class OwnRollPage(PageOfCampaign):
         groups = self.services.workspace.groups(campaign)
         self.group.offer([(group.name, group.id) for group in groups], route.group)
         self._offer_members(route.member)
-        self._begin()
+        self._begin_roll()
         return route
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         return isinstance(changed, CampaignChanged | GroupChanged | Everything)
 
     def refresh(self) -> None:
         """Begin the roll again on what is there now, unless it hasn't changed."""
         if self.campaign_id and self.table.count():
-            self._begin()
+            self._begin_roll()
 
-    def _table(self) -> Table | None:
+    def _chosen_table(self) -> Table | None:
         return self.services.catalogue.own.table(str(self.table.currentData()))
 
     def _offer_members(self, chosen: str = "") -> None:
@@ -340,13 +340,13 @@ class OwnRollPage(PageOfCampaign):
         self.member.offer([(member.name, member.id) for member in members], chosen)
 
     def _table_chosen(self, _key: str) -> None:
-        self._begin()
+        self._begin_roll()
 
     def _group_chosen(self, _group: str) -> None:
         self._offer_members()
-        self._begin()
+        self._begin_roll()
 
-    def _occasion(self, table: Table) -> Occasion | None:
+    def _chosen_occasion(self, table: Table) -> Occasion | None:
         """Return the roll that is chosen, None if there is nobody to make it."""
         group = self.group.currentData() or ""
         member = self.member.currentData() or ""
@@ -358,15 +358,15 @@ class OwnRollPage(PageOfCampaign):
             return Occasion(table=table.key, group=group, member=member)
         return None
 
-    def _begin(self, _chosen: object = None) -> None:
+    def _begin_roll(self, _chosen: object = None) -> None:
         """Ask for the roll."""
-        table = self._table()
+        table = self._chosen_table()
         if table is None:
             self.services.go(BackRoute())
             return
         self.group.setVisible(table.of != "campaign")
         self.member.setVisible(table.of == "member")
-        occasion = self._occasion(table)
+        occasion = self._chosen_occasion(table)
         self.roll.setVisible(occasion is not None)
         if occasion is None:
             return
@@ -388,14 +388,14 @@ class OwnRollPage(PageOfCampaign):
         if self.rolls.apply(self.result.text()):
             self.services.go(BackRoute())
 
-    def _change(self) -> None:
+    def _change_answer(self) -> None:
         self.rolls.step_back()
         self.rolls.take_focus()
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Take back dice or the latest answer."""
         if not self.end.isHidden():
-            self._change()
+            self._change_answer()
             return True
         return self.rolls.step_back()
 

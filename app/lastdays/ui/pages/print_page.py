@@ -103,7 +103,7 @@ class PrintTile(PressedButton):
         if len(kinds) > 1:
             right_margin = 22
             self._make_menu()
-        self.clicked.connect(self._chosen)
+        self.clicked.connect(self._take_ticks)
         lines = column(1, self._title, self._below, 1, spacing=0)
         margin = (10, 4, right_margin, 4)
         self.setLayout(row(self._picture, (lines, 1), spacing=10, margin=margin))
@@ -112,7 +112,7 @@ class PrintTile(PressedButton):
         self.toggled.connect(self._draw)
         theme.changed.connect(self.updateGeometry)
         theme.reshaped.connect(self.updateGeometry)
-        self.say("")
+        self.show_description("")
 
     def _make_menu(self) -> None:
         """Give the tile a menu in which each of its kinds is ticked."""
@@ -120,7 +120,7 @@ class PrintTile(PressedButton):
         for kind in self.kinds:
             action = menu.addAction(kind_name(kind))
             action.setCheckable(True)
-            action.triggered.connect(self._chosen)
+            action.triggered.connect(self._take_ticks)
             self._on[kind] = action
 
     def sizeHint(self) -> QSize:
@@ -133,7 +133,7 @@ class PrintTile(PressedButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def on(self) -> tuple[str, ...]:
+    def ticked_kinds(self) -> tuple[str, ...]:
         """Return the kinds that are ticked."""
         if self._on:
             return tuple(kind for kind, action in self._on.items() if action.isChecked())
@@ -144,11 +144,11 @@ class PrintTile(PressedButton):
         for kind, action in self._on.items():
             action.setChecked(kind in kinds)
         self.setChecked(any(kind in kinds for kind in self.kinds))
-        self.say("")
+        self.show_description("")
 
-    def say(self, text: str) -> None:
+    def show_description(self, text: str) -> None:
         """Show a description; '' for the usual one."""
-        ticked = self.on() if self._on else ()
+        ticked = self.ticked_kinds() if self._on else ()
         text = text or self._usual_for(ticked)
         self._below.setText(text)
         name = self._title.whole if self._on else kind_name(self.kinds[0])
@@ -160,9 +160,9 @@ class PrintTile(PressedButton):
             return kind_name(ticked[0])
         return self._usual
 
-    def _chosen(self) -> None:
+    def _take_ticks(self) -> None:
         if self._on:  # Qt has no tick on a button with a menu
-            self.show_on(self.on())
+            self.show_on(self.ticked_kinds())
         self._tell()
 
     def _draw(self, on: bool) -> None:
@@ -177,8 +177,8 @@ class ChoicePanel(QWidget):
     def __init__(self, theme: Theme, chosen: Callable[[], object]) -> None:
         super().__init__()
         self._theme = theme
-        for_the_table = self._tiles(chosen, afterwards=False)
-        for_afterwards = self._tiles(chosen, afterwards=True)
+        for_the_table = self._make_tiles(chosen, afterwards=False)
+        for_afterwards = self._make_tiles(chosen, afterwards=True)
         all_tiles = for_the_table + for_afterwards
         self.tiles = {tile.kinds[0]: tile for tile in all_tiles}
         self.options = PrintOptionsForm(theme)
@@ -210,7 +210,7 @@ class ChoicePanel(QWidget):
         above = row(self.only_changed, 1, self.all_button, self.none_button)
         return Fold(self._theme, "whose cards", "", panel(above, self.members))
 
-    def _tiles(self, chosen: Callable[[], object], *, afterwards: bool) -> list[PrintTile]:
+    def _make_tiles(self, chosen: Callable[[], object], *, afterwards: bool) -> list[PrintTile]:
         """Make the tiles of what is wanted at the table, or afterwards."""
         declared = tiles(afterwards=afterwards)
         return [PrintTile(self._theme, tile, kinds, chosen) for tile, kinds in declared.items()]
@@ -239,7 +239,7 @@ class ChoicePanel(QWidget):
         set_control(self.options.test_page, TEST_PAGE in choice.kinds)
         for tile in self.tiles.values():
             tile.show_on(choice.kinds)
-        self.tiles["group"].say(_news_of(group_news) or _("unchanged"))
+        self.tiles["group"].show_description(_news_of(group_news) or _("unchanged"))
         self._show_members(groups, chosen)
         self.show_what(choice)
 
@@ -266,7 +266,7 @@ class ChoicePanel(QWidget):
         row_height = self.members.sizeHintForRow(0)
         rows_in_sight = min(len(rows), MOST_MEMBERS)
         self.members.setFixedHeight(rows_in_sight * row_height + 4)
-        self.tiles["characters"].say(_news(len(rows), changed))
+        self.tiles["characters"].show_description(_changes_in_words(len(rows), changed))
 
     def show_what(self, choice: PrintChoice) -> None:
         """Summarise paper and members; offer members only with Character cards."""
@@ -287,17 +287,17 @@ class ChoicePanel(QWidget):
         """Return the choice for a group: the same for each, but with its own members."""
         ticked_kinds: set[str] = set()
         for tile in self.tiles.values():
-            ticked_kinds.update(tile.on())
+            ticked_kinds.update(tile.ticked_kinds())
         if self.options.test_page.isChecked():
             ticked_kinds.add(TEST_PAGE)
         return PrintChoice(
             kinds=tuple(kind for kind in KINDS if kind in ticked_kinds),
-            left_out=self._left_out(group),
+            left_out=self._members_left_out(group),
             only_changed=self.only_changed.isChecked(),
             setting=self.options.setting(),
         )
 
-    def _left_out(self, group: str) -> tuple[str, ...]:
+    def _members_left_out(self, group: str) -> tuple[str, ...]:
         """Return the members of a group that aren't ticked."""
         ticked = set(self.members_model.on())
         left_out = []
@@ -315,7 +315,7 @@ def _news_of(printed_before: bool | None) -> str:
     return _("changed") if printed_before else _("not printed yet")
 
 
-def _news(members: int, changed: list[bool]) -> str:
+def _changes_in_words(members: int, changed: list[bool]) -> str:
     """Say how many of the members' cards differ from the printed ones; True stands for a card that
     was printed before."""
     if len(changed) == members and not any(changed):
@@ -358,17 +358,17 @@ class GroupChooser(QWidget):
             action.setCheckable(True)
             action.setChecked(group in self.more)
             action.setData(group)
-            action.toggled.connect(self._take)
+            action.toggled.connect(self._take_ticked_groups)
         self.more_button.setVisible(bool(others))
-        self._say()
+        self._show_count()
 
-    def _take(self, _on: bool) -> None:
+    def _take_ticked_groups(self, _on: bool) -> None:
         ticked = [action for action in self.menu.actions() if action.isChecked()]
         self.more = [str(action.data()) for action in ticked]
-        self._say()
+        self._show_count()
         self._more_chosen()
 
-    def _say(self) -> None:
+    def _show_count(self) -> None:
         text = _("More groups")
         if self.more:
             text = ngettext("and {n} more group", "and {n} more groups", len(self.more))
@@ -376,7 +376,7 @@ class GroupChooser(QWidget):
         self.more_button.setAccessibleName(text)
 
 
-def wrote(document: PrintedDocument, target: Path) -> str:
+def written_in_words(document: PrintedDocument, target: Path) -> str:
     """Return a sentence on where a document was written."""
     return ngettext(
         "Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", document.pages, file=target
@@ -404,7 +404,7 @@ class PrintPage(PageOfCampaign):
         #: The groups as they were read last.
         self._read: dict[str, ReadGroup] = {}
         #: The members without a tick, of the groups that are printed.
-        self._left_out: dict[str, tuple[str, ...]] = {}
+        self._members_left_out: dict[str, tuple[str, ...]] = {}
         self._making = Calculation(services)
         #: Of which choice it is: there may be another by now.
         self._made_of: dict[str, PrintChoice] = {}
@@ -413,7 +413,7 @@ class PrintPage(PageOfCampaign):
         self.groups = GroupChooser(self._group_chosen, self.refresh)
         self.group_box = self.groups.box
         self.head = Head(_("Print"), self.groups)
-        self.chooser = ChoicePanel(services.theme, self._touched)
+        self.chooser = ChoicePanel(services.theme, self._store_choice)
         self.chooser.options.language.picked.connect(self._keep_language)
         choices = Unfolding(self.chooser, services.theme)
         choices.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
@@ -429,7 +429,7 @@ class PrintPage(PageOfCampaign):
         outer = column(self.nothing, self.body, margin=(MARGIN, 8, MARGIN, 8))
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
-        self._busy(False)
+        self._show_busy(False)
 
     def _make_pages(self) -> QWidget:
         """Make the preview of the pages, with what is done with them below."""
@@ -441,7 +441,7 @@ class PrintPage(PageOfCampaign):
         self.print_button = button(_("&Print…"), self._print)
         self.shop_button = self._make_shop_button()
         self.sending = Sending(self.services)
-        self.sending.changed.connect(self._enable)
+        self.sending.changed.connect(self._enable_buttons)
         buttons = Flow(self.save_button, self.open_button, self.print_button, self.shop_button)
         below = row((self.sending, 1), self.preview.progress_part)
         return wrap_layout(column((self.preview, 1), buttons, below))
@@ -465,7 +465,7 @@ class PrintPage(PageOfCampaign):
         self.show_group(campaign, route.group, route.only, route.fixture)
         return PrintRoute()
 
-    def forget(self) -> None:
+    def forget_subject(self) -> None:
         self.group_id = ""
 
     def undoes(self) -> str | None:
@@ -488,9 +488,9 @@ class PrintPage(PageOfCampaign):
 
     def _group_ids(self) -> list[str]:
         """Return the ids of the campaign's groups."""
-        return [group.id for group in self._groups()]
+        return [group.id for group in self._groups_of_campaign()]
 
-    def _groups(self) -> list[GroupSummary]:
+    def _groups_of_campaign(self) -> list[GroupSummary]:
         if not self.campaign_id:
             return []
         return self.services.workspace.groups(self.campaign_id)
@@ -504,7 +504,7 @@ class PrintPage(PageOfCampaign):
         self.choice = choice if choice is not None else PrintChoice()
         self.chooser.show_choice(self.choice)
         self.groups.more = []
-        self._left_out = {group: self.choice.left_out}
+        self._members_left_out = {group: self.choice.left_out}
 
     def store_changed(self, changes: frozenset[Changed]) -> None:
         """Read again what changed; after printing, only update the marks."""
@@ -516,7 +516,7 @@ class PrintPage(PageOfCampaign):
 
     def refresh(self) -> None:
         """Read groups and members again, and renew the preview."""
-        groups = self._groups()
+        groups = self._groups_of_campaign()
         if groups and self.group_id not in self._group_ids():
             self.show_group(self.campaign_id, groups[0].id)  # with what was chosen for it
             return
@@ -527,7 +527,7 @@ class PrintPage(PageOfCampaign):
         self.nothing.setVisible(not groups)
         self.groups.show_groups([(group.id, group.name) for group in groups], self.group_id)
         if not self.group_id:
-            self._nothing(_("There isn't a group to print yet. Create one first."))
+            self._show_nothing(_("There isn't a group to print yet. Create one first."))
             return
         self._show_ticks()
         self._pause.start()
@@ -539,32 +539,35 @@ class PrintPage(PageOfCampaign):
             return
         self._read = read
         for group in read:
-            if group not in self._left_out:
+            if group not in self._members_left_out:
                 choice = self.services.ask(self.services.printing.choice, group)
-                self._left_out[group] = choice.left_out if choice is not None else ()
-        self.chooser.show_groups(read, self._choices())
+                self._members_left_out[group] = choice.left_out if choice is not None else ()
+        self.chooser.show_groups(read, self._choices_by_group())
 
     def _read_groups(self) -> dict[str, ReadGroup]:
         """Read the groups that are printed, the first one first."""
         groups = [self.group_id, *self.groups.more]
         return {group: self.services.printing.read(group) for group in groups}
 
-    def _choices(self) -> dict[str, PrintChoice]:
+    def _choices_by_group(self) -> dict[str, PrintChoice]:
         """Return the choice for each group: the same, but with its own members."""
-        return {group: replace(self.choice, left_out=self._left_out[group]) for group in self._read}
+        return {
+            group: replace(self.choice, left_out=self._members_left_out[group])
+            for group in self._read
+        }
 
-    def _touched(self) -> None:
+    def _store_choice(self) -> None:
         """Store the new choice, and renew the preview."""
         if not self.group_id:
             return
         fixture = self.choice.fixture
         self.choice = replace(self.chooser.value(self.group_id), fixture=fixture)
         for group in self._read:
-            self._left_out[group] = self.chooser.value(group).left_out
+            self._members_left_out[group] = self.chooser.value(group).left_out
         self.services.quietly(self.services.printing.remember, self.group_id, self.choice)
         self.chooser.show_what(self.choice)
         self._pause.start()
-        self._enable()  # what is on the screen is not what was chosen any more
+        self._enable_buttons()  # what is on the screen is not what was chosen any more
 
     # Making
 
@@ -574,7 +577,7 @@ class PrintPage(PageOfCampaign):
         if not self.group_id or not self.isVisible():
             return
         self._making.stop()
-        choices = self._choices()
+        choices = self._choices_by_group()
         try:
             total = self._count(choices)
         except LastDaysError as error:
@@ -587,7 +590,7 @@ class PrintPage(PageOfCampaign):
             partial(self._show_document, choices),
             self._show_failure,
         )
-        self._busy(True)
+        self._show_busy(True)
 
     def _count(self, choices: Mapping[str, PrintChoice]) -> int:
         """Return how much is to be made; raise LastDaysError if that is nothing or can't be."""
@@ -607,13 +610,13 @@ class PrintPage(PageOfCampaign):
         # late: PDFium, and here they are the worker's
         from lastdays.pdf.preview import PreviewPages
 
-        def report(done: int) -> bool:
+        def show_progress(done: int) -> bool:
             still_wanted = wanted()
             if still_wanted:
                 self.preview.stepped.emit(done)
             return still_wanted
 
-        document = self.services.printing.make(choices, read=read, progress=report)
+        document = self.services.printing.make(choices, read=read, progress=show_progress)
         return document, PreviewPages(document.pdf)
 
     def _show_document(
@@ -623,7 +626,7 @@ class PrintPage(PageOfCampaign):
         self.made = document
         self._made_of = choices
         self.preview.show_pages(document, pages)
-        self._busy(False)
+        self._show_busy(False)
 
     def _why_nothing(self) -> str:
         if self.choice.only_changed and self.choice.kinds:
@@ -639,22 +642,22 @@ class PrintPage(PageOfCampaign):
 
     def _show_failure(self, error: LastDaysError) -> None:
         """Say in place of the pages why there are none."""
-        self._busy(False)
-        self._nothing(str(error))
+        self._show_busy(False)
+        self._show_nothing(str(error))
         self.preview.again_button.setVisible(isinstance(error, CancelledError))
 
-    def _nothing(self, why: str) -> None:
+    def _show_nothing(self, why: str) -> None:
         self.made = None
         self.preview.show_nothing(why)
-        self._enable()
+        self._enable_buttons()
 
-    def _busy(self, on: bool) -> None:
+    def _show_busy(self, on: bool) -> None:
         self.preview.show_busy(on)
-        self._enable()
+        self._enable_buttons()
 
-    def _enable(self) -> None:
+    def _enable_buttons(self) -> None:
         has_pages = self.made is not None and not self._making.going
-        pages_are_of_choice = has_pages and self._made_of == self._choices()
+        pages_are_of_choice = has_pages and self._made_of == self._choices_by_group()
         why_not = _("There is nothing to print yet")
         if self._making.going:
             why_not = _("The pages are being prepared")
@@ -684,7 +687,7 @@ class PrintPage(PageOfCampaign):
         if document is None:
             return False
         save = partial(self.services.printing.save, document, target, self._made_of)
-        return self.services.do(save, wrote(document, target)).succeeded
+        return self.services.do(save, written_in_words(document, target)).succeeded
 
     def open(self) -> None:
         """Open the document in the system's PDF viewer."""
@@ -707,7 +710,7 @@ class PrintPage(PageOfCampaign):
             self.print_on(printer)
 
     def print_on(self, printer: QPrinter) -> None:
-        """Print on the worker; the cards count as printed once all pages are sent."""
+        """Print on the worker; the cards count as printed once all pages are note_as_printed."""
         document = self.made
         if document is None or self.sending.busy:
             return
@@ -716,7 +719,7 @@ class PrintPage(PageOfCampaign):
             if file:
                 refuse_open_store(Path(file))
         except LastDaysError as error:
-            self.sending.fail(error)
+            self.sending.show_failure(error)
             return
         choices = self._made_of
         sends_all = len(wanted_pages(printer, document.pages)) == document.pages
@@ -725,7 +728,7 @@ class PrintPage(PageOfCampaign):
         def send(progress: Told) -> int:
             return print_document(document, printer, progress)
 
-        def sent(pages: int) -> str:
+        def note_as_printed(pages: int) -> str:
             words = ngettext(
                 'Sent {n} page to {where}. Print at 100 %, not "fit to page".',
                 'Sent {n} pages to {where}. Print at 100 %, not "fit to page".',
@@ -738,7 +741,9 @@ class PrintPage(PageOfCampaign):
                 self.services.say(words, "well")
             return words
 
-        self.sending.run(send, sent, _("Sending to {where}…", where=where), document.pages)
+        self.sending.run(
+            send, note_as_printed, _("Sending to {where}…", where=where), document.pages
+        )
 
     def _keep_language(self, code: str) -> None:
         """Store the language of the group's prints; the document is then made again."""
@@ -765,7 +770,9 @@ class PrintPage(PageOfCampaign):
 
     def export(self, target: Path, dpi: int = 0) -> None:
         """Write the cards for a print shop: a PDF, or with `dpi` a folder of pictures."""
-        choices = {group: for_print_shop(choice) for group, choice in self._choices().items()}
+        choices = {
+            group: for_print_shop(choice) for group, choice in self._choices_by_group().items()
+        }
         read = self._read
         printing = self.services.printing
         total = sum(read[group].count(choice) for group, choice in choices.items())
@@ -780,8 +787,8 @@ class PrintPage(PageOfCampaign):
             printing.save_pictures(document, target, dpi, progress)
             return document
 
-        def written(document: PrintedDocument) -> str:
-            words = wrote(document, target)
+        def note_as_written(document: PrintedDocument) -> str:
+            words = written_in_words(document, target)
             if dpi:
                 words = _wrote_pictures(document, target)
             self.services.do(partial(printing.printed, choices), words)
@@ -789,6 +796,6 @@ class PrintPage(PageOfCampaign):
 
         words = _("Writing {file}…", file=target.name)
         if dpi:
-            self.sending.run(write_pictures, written, words, 2 * total)
+            self.sending.run(write_pictures, note_as_written, words, 2 * total)
         else:
-            self.sending.run(write_pdf, written, words, total)
+            self.sending.run(write_pdf, note_as_written, words, total)

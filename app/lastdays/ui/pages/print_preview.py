@@ -80,23 +80,23 @@ class Sending(QWidget):
             return not stop.is_set()
 
         def end_with(result: T) -> None:
-            self.end(done(result))
+            self.show_end(done(result))
 
         self._services.work(
-            partial(job, report_step), end_with, self.fail, receiver=self, paper=True
+            partial(job, report_step), end_with, self.show_failure, receiver=self, paper=True
         )
 
     def _stop_job(self) -> None:
         self._stop.set()
 
-    def end(self, words: str) -> None:
+    def show_end(self, words: str) -> None:
         """Show the closing sentence of a job."""
         self.state.setText(words)
         self._show_busy(False)
 
-    def fail(self, error: LastDaysError) -> None:
+    def show_failure(self, error: LastDaysError) -> None:
         """Show why a job failed."""
-        self.end(str(error))
+        self.show_end(str(error))
         self._services.say_why(error)
 
     def _show_busy(self, busy: bool) -> None:
@@ -293,7 +293,7 @@ class Preview(QWidget):
             return
         numbers = self._numbers_in_sight()
         ratio = self.devicePixelRatioF()
-        scale = self._scale(pages, numbers) * ratio
+        scale = self._pixels_per_point(pages, numbers) * ratio
 
         def draw(_wanted: Wanted) -> list[Picture]:
             return [pages.picture(number, scale) for number in numbers]
@@ -305,7 +305,7 @@ class Preview(QWidget):
 
         self._drawing.begin(draw, show)
 
-    def _scale(self, pages: PreviewPages, numbers: list[int]) -> float:
+    def _pixels_per_point(self, pages: PreviewPages, numbers: list[int]) -> float:
         """Return the pixels for a point of paper: by the zoom, or so that these pages are whole."""
         zoom = float(self.zoom_box.currentData())
         if zoom:
@@ -340,14 +340,14 @@ class Preview(QWidget):
             case Qt.Key.Key_End:
                 self._turn_to(self._count - 1)
             case Qt.Key.Key_Plus:
-                self._zoom(1)
+                self._zoom_by(1)
             case Qt.Key.Key_Minus:
-                self._zoom(-1)
+                self._zoom_by(-1)
             case _:
                 return False
         return True
 
-    def _zoom(self, steps: int) -> None:
+    def _zoom_by(self, steps: int) -> None:
         number = self.zoom_box.currentIndex() + steps
         self.zoom_box.setCurrentIndex(max(0, min(len(ZOOMS) - 1, number)))
 

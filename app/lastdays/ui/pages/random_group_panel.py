@@ -52,8 +52,8 @@ class RandomGroupPanel(Plain):
             services.theme,
             _("The group drawn"),
             ROWS,
-            row_clicked=self._toggle,
-            row_activated=lambda key, _column: self._toggle(key),
+            row_clicked=self._keep_or_release,
+            row_activated=lambda key, _column: self._keep_or_release(key),
         )
         advice = _("Select rows to keep them, then press Again. Everything can be changed later.")
         head = row((label(_("Random group"), "heading"), 1), self.by_hand_button, self.again_button)
@@ -61,7 +61,7 @@ class RandomGroupPanel(Plain):
         self.hide()
 
     @property
-    def founded(self) -> Group | None:
+    def drawn_group(self) -> Group | None:
         """Return the group as it would be created, None if none is drawn."""
         if self.group is None:
             return None
@@ -72,7 +72,7 @@ class RandomGroupPanel(Plain):
         """Return the name of the Leader that is drawn, '' if none is."""
         return "" if self.group is None else self.group.recruits[0].name
 
-    def begin(self, leader_type: str, refuge: str | None) -> None:
+    def draw_first_group(self, leader_type: str, refuge: str | None) -> None:
         """Draw a first group, with a Leader of a type and in a Refuge that are to stay: any for '' and
         for None."""
         self._kept = set()
@@ -129,7 +129,7 @@ class RandomGroupPanel(Plain):
                 members_kept.append(member)
         return tuple(members_kept)
 
-    def _toggle(self, key: str) -> None:
+    def _keep_or_release(self, key: str) -> None:
         """Keep a part of the group, or no longer."""
         if key in self._kept:
             self._kept.remove(key)

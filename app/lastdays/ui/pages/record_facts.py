@@ -173,7 +173,7 @@ class MemberFacts(QObject):
         """Whether a rare fact is entered: a part other than deployed, objectives, gear used up."""
         if self.part_picker.currentData() != "deployed":
             return True
-        is_gear_spent = bool(self._ticked_gear() or self._used_up_and_gone)
+        is_gear_spent = bool(self._gear_ticked_as_used_up() or self._used_up_and_gone)
         return is_gear_spent or self.objective_count.value() > 0
 
     def show_rare(self, on: bool) -> None:
@@ -187,7 +187,7 @@ class MemberFacts(QObject):
         """Show or hide how many rivals they took Out of Action."""
         self._deeds[RIVALS - DEEDS].setVisible(on)
 
-    def _ticked_gear(self) -> set[str]:
+    def _gear_ticked_as_used_up(self) -> set[str]:
         actions = self.used_up_button.menu().actions()
         return {str(action.data()) for action in actions if action.isChecked()}
 
@@ -196,7 +196,7 @@ class MemberFacts(QObject):
         self.changed.emit()
 
     def _used_up_in_words(self) -> str:
-        count = len(self._ticked_gear())
+        count = len(self._gear_ticked_as_used_up())
         if not count:
             return pgettext("gear used up", "none")
         return _("{n} used", n=count)
@@ -272,7 +272,7 @@ class MemberFacts(QObject):
             )
         fell = self.out_tick.isChecked()
         out_by = self.out_by_picker.currentData() if fell else ""
-        spent = self._used_up_and_gone | self._ticked_gear()
+        spent = self._used_up_and_gone | self._gear_ticked_as_used_up()
         return Appearance(
             member=self.member,
             out=fell,
@@ -303,7 +303,7 @@ class MembersGrid(Plain):
         theme = reader.theme
         self._theme = theme
         self._grid = laid = grid(4, 8)
-        self._headings = _heads(theme)
+        self._headings = _column_headings(theme)
         self._shows_rare = False
         self._shows_rivals = True
         self.rows: dict[str, MemberFacts] = {}
@@ -311,7 +311,7 @@ class MembersGrid(Plain):
             key = appearance.member
             member = group.member(key) if group is not None and group.has_member(key) else None
             one_use = _one_use(member, reader.catalogue)
-            portrait = _portrait(member, reader.catalogue, theme)
+            portrait = _drawing_of_member(member, reader.catalogue, theme)
             if member is not None:
                 show_entry_on_hover(portrait, reader.catalogue.character(member.type).name, reader)
             facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
@@ -319,7 +319,7 @@ class MembersGrid(Plain):
             self.rows[key] = facts
         laid.setRowStretch(2 * len(self.rows) + 1, 1)
         self.setLayout(laid)
-        theme.changed.connect(self._restyled)
+        theme.changed.connect(self._fit_marks_to_width)
         theme.call_with_narrow(self._lay_out)
 
     def show_rare(self, on: bool) -> None:
@@ -348,7 +348,7 @@ class MembersGrid(Plain):
             return self._shows_rivals
         return self._shows_rare or column_number not in RARE
 
-    def _restyled(self) -> None:
+    def _fit_marks_to_width(self) -> None:
         for facts in self.rows.values():
             facts.show_marks(narrow=self._theme.narrow)
 
@@ -392,17 +392,17 @@ def _deed_heads() -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
+def _column_headings(theme: Theme) -> list[tuple[QWidget, int, int]]:
     """Return the column headings with their columns and spans."""
-    took_part = _heading(theme, _("Took part"), "", "")
-    fell = _heading(theme, _("Out of Action, by"), _("Out of Action"), "out")
+    took_part = _column_heading(theme, _("Took part"), "", "")
+    fell = _column_heading(theme, _("Out of Action, by"), _("Out of Action"), "out")
     headings: list[tuple[QWidget, int, int]] = [(took_part, PART, 1), (fell, PART + 1, 2)]
     for place, (text, hint, drawing) in enumerate(_deed_heads(), start=DEEDS):
-        headings.append((_heading(theme, text, hint, drawing), place, 1))
+        headings.append((_column_heading(theme, text, hint, drawing), place, 1))
     return headings
 
 
-def _heading(theme: Theme, text: str, hint: str, drawing: str) -> QWidget:
+def _column_heading(theme: Theme, text: str, hint: str, drawing: str) -> QWidget:
     """Return the heading of a column, after its pictogram if it has one."""
     words = label(text, "small")
     words.setToolTip(plain_hint(hint))
@@ -412,7 +412,7 @@ def _heading(theme: Theme, text: str, hint: str, drawing: str) -> QWidget:
     return wrap_layout(row(mark, words, 1, spacing=3))
 
 
-def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pictogram:
+def _drawing_of_member(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pictogram:
     """Return the drawing of a member's type in the colour of their Keyword."""
     if member is None:
         return Pictogram(theme, pictograms.token("member"), "", "faint_text")
@@ -471,7 +471,7 @@ class CaptivesPanel(Plain):
             call_on_entry(self.changed.emit, fate, by)
             self.fates[captive.member] = fate
             self.by[captive.member] = by
-            for part in (sentence(_held(captive, group), ""), fate, by):
+            for part in (sentence(_captive_in_words(captive, group), ""), fate, by):
                 lines.addWidget(part)
         self.setLayout(lines)
 
@@ -491,7 +491,7 @@ class CaptivesPanel(Plain):
                 return fate
         return None
 
-    def follow(self, *, anybody: bool) -> None:
+    def show_who_brought_home(self, *, anybody: bool) -> None:
         """Ask who brought a captive home, if `anybody` can have."""
         for member, by in self.by.items():
             by.setVisible(anybody and self.fates[member].currentData() == "home")
@@ -507,7 +507,7 @@ class CaptivesPanel(Plain):
         return tuple(records)
 
 
-def _held(captive: CaptiveRecord, group: Group | None) -> str:
+def _captive_in_words(captive: CaptiveRecord, group: Group | None) -> str:
     """Name the captive, and the captor if known."""
     captor = ""
     if group is not None and group.has_member(captive.member):

@@ -100,7 +100,9 @@ class SideForm(QWidget):
         self.side = side
         self.group = group
         self._typed_won = side.won and not side.vehicle
-        self.members = MembersGrid(side, group, _rivals(side, game, names), names, services)
+        self.members = MembersGrid(
+            side, group, _members_of_other_sides(side, game, names), names, services
+        )
         # Animals carry nobody and nothing (ruling 7).
         able = []
         for appearance in side.appearances:
@@ -238,7 +240,7 @@ class SideForm(QWidget):
         self.vehicle_by_picker.setVisible(anybody and drove_off)
         self.stranger_tick.setVisible(self._encounter.captives)
         self.stranger_by_picker.setVisible(anybody and self.brought_stranger)
-        self.captives.follow(anybody=anybody)
+        self.captives.show_who_brought_home(anybody=anybody)
 
     def forget_implied_numbers(self, game: GameRecord) -> None:
         """Treat recorded numbers as not typed if they follow from the record."""
@@ -272,7 +274,9 @@ class SideForm(QWidget):
         )
 
 
-def _rivals(side: Side, game: GameRecord, names: Mapping[str, str]) -> list[tuple[str, str]]:
+def _members_of_other_sides(
+    side: Side, game: GameRecord, names: Mapping[str, str]
+) -> list[tuple[str, str]]:
     """List the members of the other sides by name and id; nobody where all play together."""
     if game.together:
         return []
@@ -287,16 +291,16 @@ def _rivals(side: Side, game: GameRecord, names: Mapping[str, str]) -> list[tupl
 
 def _by_own_rules(side: Side, names: Mapping[str, str], catalogue: Catalogue) -> str:
     """Say what the players' own rules changed at the table, and do after the game; '' for nothing."""
-    changes = [_changed(side.name, side, catalogue)]
+    changes = [_own_changes_in_words(side.name, side, catalogue)]
     for appearance in side.appearances:
-        changes.append(_changed(names[appearance.member], appearance, catalogue))
+        changes.append(_own_changes_in_words(names[appearance.member], appearance, catalogue))
     what = chained(filter(None, changes))
     if not what:
         return ""
     return _("Our rules, from the table: {what}", what=what)
 
 
-def _changed(name: str, facts: Side | Appearance, catalogue: Catalogue) -> str:
+def _own_changes_in_words(name: str, facts: Side | Appearance, catalogue: Catalogue) -> str:
     """Say what the players' own rules did to a side or a member; '' for nothing."""
     changes = changes_in_words(facts.counters, catalogue)
     changes += effects_in_words(facts.effects, catalogue)
@@ -381,7 +385,7 @@ class RecordPage(PageOfCampaign):
         encounter_line = self._make_encounter()
         self.played = self._make_played()
         self.tabs = SideTabs(services)
-        self.tabs.changed.connect(self._follow)
+        self.tabs.changed.connect(self._show_consequences)
         self.tabs.ended.connect(self._end_together)
         self.doubts = sentence("", "warn")
         self.doubt_room = Reserved(self.doubts, 2)
@@ -411,7 +415,7 @@ class RecordPage(PageOfCampaign):
 
     def _make_head(self) -> Head:
         """Make the head with its button and menu."""
-        self.record_button = button(_("&Record the game"), self._record, "first")
+        self.record_button = button(_("&Record the game"), self._record_game, "first")
         self.more_button = MoreButton(_("More to do with this record"))
         menu = self.more_button.menu()
         menu.setToolTipsVisible(True)
@@ -491,7 +495,7 @@ class RecordPage(PageOfCampaign):
         """Open a new record ('') or a recorded game; with `planned` start from a fixture, keeping its
         draft."""
         is_open = campaign == self.campaign_id and self._recorded_id() == game_id
-        if is_open and not planned and self._begun():
+        if is_open and not planned and self._has_unrecorded_facts():
             self._note_seen()
             self.take_focus()
             return  # what was typed before looking elsewhere is still here
@@ -536,7 +540,7 @@ class RecordPage(PageOfCampaign):
         if planned:
             self._begun_with = self._fresh_of(view.campaign, fixture)
         else:
-            self._begun_with = self._fresh(view)
+            self._begun_with = self._new_record(view)
         draft = self.drafts.kept(view.campaign.id, self._begun_with.fixture)
         self.game = draft or self._begun_with
         if draft is not None and planned:
@@ -554,7 +558,7 @@ class RecordPage(PageOfCampaign):
         outsiders = [side.name for side in game.sides if not side.group]
         self.opponent.setText(outsiders[0] if outsiders else "")
         groups = {group.id: group.name for group in view.groups}
-        self._offer(groups, played={side.group for side in game.sides})
+        self._offer_groups(groups, played={side.group for side in game.sides})
         set_control(self.together, game.together)
         can_record = bool(view.groups) or self.known
         show_either(can_record, self._inside, instead=self.nothing)
@@ -583,7 +587,7 @@ class RecordPage(PageOfCampaign):
         if self.known:
             self.services.workspace.seen_campaigns.show(self.campaign_id, self._revision, self)
 
-    def _fresh(self, view: CampaignView) -> GameRecord:
+    def _new_record(self, view: CampaignView) -> GameRecord:
         """Return a new record, filled in from the only fixture that is still to be played, else of the
         first two groups. Recorded, it is that of a fixture if the same groups play."""
         campaign = view.campaign
@@ -599,7 +603,7 @@ class RecordPage(PageOfCampaign):
         record = self.services.records.new_record(campaign.id, planned_groups, "")
         return next_game.prefilled_record(campaign.id, record, fixture)
 
-    def _offer(self, names: dict[str, str], played: set[str]) -> None:
+    def _offer_groups(self, names: dict[str, str], played: set[str]) -> None:
         """Offer the campaign's groups; tick those that took part."""
         if names != self._offered:
             self._offered = names
@@ -618,13 +622,13 @@ class RecordPage(PageOfCampaign):
             self.group_row.addWidget(box)
             self.group_boxes[group] = box
 
-    def _begun(self) -> bool:
+    def _has_unrecorded_facts(self) -> bool:
         """Return whether unrecorded facts are entered."""
         if self.known or self.report.reports:
-            return self._filled_in()
+            return self._differs_from_start()
         return any(form.entered_side() != form.side for form in self.sides)
 
-    def _filled_in(self) -> bool:
+    def _differs_from_start(self) -> bool:
         """Return whether the form differs from what it started with."""
         game = self.value()
         begun_with = self._begun_with
@@ -642,7 +646,7 @@ class RecordPage(PageOfCampaign):
         self._pause.stop()
         if not campaign:
             return
-        if self._filled_in():
+        if self._differs_from_start():
             self.services.ask(self.drafts.keep, campaign, self.value(), correcting=self.known)
         else:
             self.services.ask(self.drafts.discard, campaign, self._draft_key())
@@ -676,7 +680,7 @@ class RecordPage(PageOfCampaign):
         self._say_who_played()
         for form, side in zip(self.sides, self.game.sides, strict=True):
             form.show_consequences(self.game, side, self._names)
-        self._doubt(self.game)
+        self._show_doubts(self.game)
 
     def _say_who_played(self) -> None:
         """Say on the fold who played; open it if nobody did."""
@@ -716,16 +720,16 @@ class RecordPage(PageOfCampaign):
         encounter = self._name_encounter()
         for form in self.sides:
             form.show_encounter(encounter)
-        self._follow()
+        self._show_consequences()
 
-    def _follow(self) -> None:
+    def _show_consequences(self) -> None:
         """Show what follows from the facts, and what is doubtful."""
         if not self.sides:
             return
         game = self.value()
         for form, side in zip(self.sides, game.sides, strict=True):
             form.show_consequences(game, side, self._names)
-        self._doubt(self.value())
+        self._show_doubts(self.value())
         self._pause.start()
 
     def _sides_changed(self) -> None:
@@ -763,7 +767,7 @@ class RecordPage(PageOfCampaign):
         for form in self.sides:
             if form is not pressed_form:
                 form.show_end(won, lost)
-        self._follow()
+        self._show_consequences()
 
     def value(self) -> GameRecord:
         several = len(self.sides) > 1
@@ -773,9 +777,9 @@ class RecordPage(PageOfCampaign):
             sides=tuple(form.entered_side() for form in self.sides),
             together=several and self.together.isChecked(),
         )
-        return self.report.filled_in(game)
+        return self.report.with_reporter_and_quote(game)
 
-    def _doubt(self, game: GameRecord) -> None:
+    def _show_doubts(self, game: GameRecord) -> None:
         if game.sides:
             lines = doubts(game, self.services.catalogue, self._names)
         else:
@@ -783,12 +787,12 @@ class RecordPage(PageOfCampaign):
         self.doubt_room.show_text("\n".join(f"⚠ {line}" for line in lines))
         self.doubts.setVisible(bool(lines))
 
-    def _record(self) -> bool:
+    def _record_game(self) -> bool:
         if self.report.open_points:  # the menu records, too
             self.services.say(_("Choose what counts where the reports differ"), "harm")
             return False
         game = self.value()
-        self._doubt(game)
+        self._show_doubts(game)
         record = partial(self.services.records.record, self.campaign_id, game)
         message = _("Game {n} is recorded.", n=game.number)
         recorded = self.services.do(record, message).result
@@ -803,7 +807,7 @@ class RecordPage(PageOfCampaign):
         return True
 
     def _record_and_go(self) -> None:
-        if self._record():
+        if self._record_game():
             self.services.go(AftermathRoute())
 
     # Reports
@@ -817,10 +821,10 @@ class RecordPage(PageOfCampaign):
         form.closed.connect(self._show_form)
         return form
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Cancel the form that asks for a message."""
         if self.paste_form.isHidden():
-            return super().leave()
+            return super().leave_inner()
         self.paste_form.close_form()
         return True
 
@@ -851,7 +855,7 @@ class RecordPage(PageOfCampaign):
             return
         self._target = target
         if target.is_foreign:
-            self.paste_form.warn(_("This form is of another campaign."), can_use=True)
+            self.paste_form.show_warning(_("This form is of another campaign."), can_use=True)
         elif target.game and target.game != self._recorded_id():
             self._warn_of_game(target.game)
         elif not self.known and target.fixture not in ("", self.game.fixture):
@@ -869,13 +873,13 @@ class RecordPage(PageOfCampaign):
         view = self.services.workspace.campaign(self.campaign_id)
         number = view.campaign.game(game_id).number
         text = _("This report is about game {n}, which is already recorded.", n=number)
-        self.paste_form.warn(text, can_open=True, can_use=True)
+        self.paste_form.show_warning(text, can_open=True, can_use=True)
 
     def _turn_to_fixture(self, fixture: str, message: str) -> None:
         """Turn to the game that a report is about, if nothing was entered for this one."""
-        if self._begun():
+        if self._has_unrecorded_facts():
             text = _("This report is about another game that is planned.")
-            self.paste_form.warn(text, can_open=True, can_use=True)
+            self.paste_form.show_warning(text, can_open=True, can_use=True)
             return
         self.start(self.campaign_id, "", planned=True, fixture=fixture)
         self._use_report(message)
@@ -889,7 +893,7 @@ class RecordPage(PageOfCampaign):
 
     def _play_those(self, target: ReportTarget) -> None:
         """Have the groups of a report play in a new record, if nothing was entered yet."""
-        if self.known or self.game.fixture or self._begun() or not target.groups:
+        if self.known or self.game.fixture or self._has_unrecorded_facts() or not target.groups:
             return
         set_control(self.together, target.together)
         for group, box in self.group_boxes.items():
@@ -904,7 +908,9 @@ class RecordPage(PageOfCampaign):
         if found is None:
             return
         if not any(report.tells_of_sides for report in found):
-            self.paste_form.warn(_("Nothing in this text is about the game. It is still here."))
+            self.paste_form.show_warning(
+                _("Nothing in this text is about the game. It is still here.")
+            )
             return
         cast = services.reports.cast(self.campaign_id, game)
         self.paste_form.close_form()

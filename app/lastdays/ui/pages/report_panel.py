@@ -123,19 +123,19 @@ class PasteForm(Panel):
             column(heading, self.says, (self.field, 1), self.warning, buttons, spacing=8, margin=12)
         )
         self._theme = services.theme
-        self._theme.call_now_and_on_change(self._fit)
+        self._theme.call_now_and_on_change(self._set_least_height)
         self.hide()
 
-    def _fit(self) -> None:
+    def _set_least_height(self) -> None:
         self.field.setMinimumHeight(self._theme.pixels(FIELD_HIGH))
 
     def start(self) -> None:
         """Ask for a message; one that was begun is still there."""
-        self.warn("")
+        self.show_warning("")
         self.show()
         self.field.setFocus()
 
-    def warn(self, text: str, *, can_open: bool = False, can_use: bool = False) -> None:
+    def show_warning(self, text: str, *, can_open: bool = False, can_use: bool = False) -> None:
         """Say what is wrong with the message, and what can be done with it anyway; '' for nothing."""
         show_text(self.warning, text)
         self.open_button.setVisible(can_open)
@@ -172,7 +172,7 @@ class ReportPanel(Plain):
         self.quote = text_field(_("In a sentence"), _("a sentence for the chronicle"))
         self.quote.setMaxLength(QUOTE_MOST)
         for field in (self.reported_by, self.quote):
-            field.textEdited.connect(self._typed)
+            field.textEdited.connect(self._tell_change)
         who = wrap_layout(row(label(_("As reported by")), (self.reported_by, 1)))
         how = wrap_layout(row(label(_("In a sentence")), (self.quote, 1)))
         self.summary = sentence("", "well")
@@ -211,7 +211,7 @@ class ReportPanel(Plain):
         self._name_reporters()
         self._show()
         new_keys = {fact.key for report in reports for fact in report.facts}
-        return [fact for fact in self._agreed() if fact.key in new_keys]
+        return [fact for fact in self._settled_facts() if fact.key in new_keys]
 
     def _name_reporters(self) -> None:
         """Name all who reported, and join their sentences."""
@@ -222,17 +222,19 @@ class ReportPanel(Plain):
         if quotes:
             set_control(self.quote, " ".join(quotes)[:QUOTE_MOST])
 
-    def _points(self) -> list[Point]:
+    def _points_that_differ(self) -> list[Point]:
         """Return where the reports differ."""
         return differences([report.facts for report in self.reports])
 
-    def _agreed(self) -> list[Fact]:
+    def _settled_facts(self) -> list[Fact]:
         return settled_facts([report.facts for report in self.reports], self._choices)
 
     @property
     def open_points(self) -> int:
         """The number of differences of which none is chosen yet."""
-        return len([point for point in self._points() if point.key not in self._choices])
+        return len(
+            [point for point in self._points_that_differ() if point.key not in self._choices]
+        )
 
     def show_or_hide(self) -> None:
         """Show it if somebody reported the game."""
@@ -270,31 +272,31 @@ class ReportPanel(Plain):
     def _show_differences(self) -> None:
         """Show what each report says where they differ, as a choice."""
         clear_layout(self._differing)
-        points = self._points()
+        points = self._points_that_differ()
         self.differing.setVisible(bool(points))
         if not points:
             return
         heading = _("Choose where the reports differ")
         self._differing.addWidget(label(heading, "heading"))
         for point in points:
-            self._differing.addLayout(self._choice(point))
+            self._differing.addLayout(self._choice_between_reports(point))
         self._differing.addStretch(1)
 
-    def _choice(self, point: Point) -> QLayout:
+    def _choice_between_reports(self, point: Point) -> QLayout:
         """Return the choice between what reports say of one thing."""
         told = [fact for fact in point.facts if fact is not None]
         about = about_in_words(told[0], self._cast)
         ways: dict[str, RowChoice] = {}
         for place, fact in enumerate(point.facts):
             if fact is not None:
-                ways[str(place)] = self._way(place, fact, about)
+                ways[str(place)] = self._choice_of_report(place, fact, about)
         choice = ChoiceRow(about, ways)
-        choice.chosen.connect(partial(self._choose, point))
+        choice.chosen.connect(partial(self._choose_report, point))
         if point.key in self._choices:
             choice.show_chosen(str(self._choices[point.key]))
         return column(sentence(about, ""), row(choice, 1), spacing=2)
 
-    def _way(self, place: int, fact: Fact, about: str) -> RowChoice:
+    def _choice_of_report(self, place: int, fact: Fact, about: str) -> RowChoice:
         """Return what a report says as a choice."""
         value = value_in_words(fact, self._cast, self.services.catalogue)
         who = self.reports[place].reporter
@@ -303,7 +305,7 @@ class ReportPanel(Plain):
         text = titled(short(who, NAME_LETTERS), value)
         return RowChoice(escape_ampersands(text), name=titled(about, text))
 
-    def _choose(self, point: Point, place: str) -> None:
+    def _choose_report(self, point: Point, place: str) -> None:
         self._choices[point.key] = int(place)
         self.chosen.emit(point.facts[int(place)])
 
@@ -316,7 +318,7 @@ class ReportPanel(Plain):
             return
         self._left.addWidget(label(_("Not read"), "heading"))
         for line in unread[:UNREAD_MOST]:
-            self._left.addWidget(_left_over(line))
+            self._left.addWidget(_line_of_unread_piece(line))
         if len(unread) > UNREAD_MOST:
             rest = len(unread) - UNREAD_MOST
             more = ngettext("and {n} more", "and {n} more", rest)
@@ -325,10 +327,10 @@ class ReportPanel(Plain):
 
     # What is typed
 
-    def _typed(self) -> None:
+    def _tell_change(self) -> None:
         self.changed.emit()
 
-    def filled_in(self, game: GameRecord) -> GameRecord:
+    def with_reporter_and_quote(self, game: GameRecord) -> GameRecord:
         """Return a record with who reported it, and their sentence."""
         return replace(
             game,
@@ -337,7 +339,7 @@ class ReportPanel(Plain):
         )
 
 
-def _left_over(line: UnreadPiece) -> QWidget:
+def _line_of_unread_piece(line: UnreadPiece) -> QWidget:
     """Return a line that wasn't read: the piece of it, and why or where it stands."""
     shown = sentence(short(line.piece, LINE_LETTERS), "")
     beneath = line.why

@@ -94,7 +94,7 @@ class CaptivesButton(QPushButton):
         self._group = ""
         self._captives: Sequence[CaptiveMember] = ()
         self.setProperty("kind", "quiet")
-        make_button_menu(self, self.fill)
+        make_button_menu(self, self.fill_rescue_menu_of_each)
         services.theme.call_now_and_on_change(self._draw_icon)
         self.hide()
 
@@ -116,7 +116,7 @@ class CaptivesButton(QPushButton):
         self.setText(escape_ampersands(short(text, MOST_LETTERS)))
         set_name_and_hint(self, ", ".join(sentences), "\n".join(sentences))
 
-    def fill(self, menu: QMenu) -> None:
+    def fill_rescue_menu_of_each(self, menu: QMenu) -> None:
         """Fill the menu with what can be done, for several captives in a menu of each."""
         clear_menu(menu)
         if len(self._captives) == 1:

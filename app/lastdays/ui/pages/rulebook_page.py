@@ -213,7 +213,7 @@ class RulebookPage(Page):
         self.search_side = self._make_search_side()
         self.card = EntryPanel(services)
         self.card.linked.connect(self.open)
-        self.back_button = button(_("‹ &Back to the previous entry"), self.back)
+        self.back_button = button(_("‹ &Back to the previous entry"), self.go_back)
         self.card_area = Unfolding(self.card, services.theme)
         keep_room(self.card_area)
         card_side = wrap_layout(column((self.card_area, 1), row(self.back_button, 1)))
@@ -222,9 +222,9 @@ class RulebookPage(Page):
         packs = packs_in_words(services.catalogue)
         self.head = Head(_("Rulebook"), first=leave_button, note=packs)
         self.lay(body, wide=PAGE_WIDTH, top=10, foot=12)
-        services.theme.reshaped.connect(self._fit)
-        services.theme.call_now_and_on_change(self._enlarge)
-        self._filter()
+        services.theme.reshaped.connect(self._fit_list_to_width)
+        services.theme.call_now_and_on_change(self._enlarge_entry)
+        self._list_matching_entries()
         self._allow_back()
 
     def _make_search_side(self) -> QWidget:
@@ -232,11 +232,11 @@ class RulebookPage(Page):
         chapters = dict.fromkeys(entry.chapter for entry in self.entries)
         self.chapter = Picker(name=_("Chapter"))
         self.chapter.offer([(_("All chapters"), ""), *[(chapter, chapter) for chapter in chapters]])
-        self.chapter.currentIndexChanged.connect(self._filter)
+        self.chapter.currentIndexChanged.connect(self._list_matching_entries)
         self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
         self.table = Table(self.model, _("Rulebook"), self.services.theme, row_chosen=self._show)
         self.search = Search(_("Search the rulebook"), self.table, _("Search names and text"))
-        self.search.textChanged.connect(self._filter)
+        self.search.textChanged.connect(self._list_matching_entries)
         self.nothing = sentence()
         self.everywhere_button = button(_("Search &all chapters"), self._search_everywhere)
         self._nothing_part = wrap_layout(column(self.nothing, row(self.everywhere_button, 1), 1))
@@ -252,7 +252,7 @@ class RulebookPage(Page):
         if search:
             self.chapter.setCurrentIndex(0)
             self.search.setText(search)
-            self._choose(search)
+            self._choose_entry(search)
 
     def open(self, name: str) -> None:
         """Show an entry by name, and remember the current one."""
@@ -262,20 +262,20 @@ class RulebookPage(Page):
             self._names_before.append(self.card.entry.name)
         self._go_to(name)
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Show the entry that was open before."""
         if self._names_before:
             self._go_to(self._names_before.pop())
 
     def _go_to(self, name: str) -> None:
         """Show an entry, with all entries in the list if it isn't among those found."""
-        if not self._choose(name):
+        if not self._choose_entry(name):
             self.chapter.setCurrentIndex(0)
             self.search.clear()
-            self._choose(name)
+            self._choose_entry(name)
         self._allow_back()
 
-    def _choose(self, name: str) -> bool:
+    def _choose_entry(self, name: str) -> bool:
         """Select an entry by name; return whether it is in the list."""
         for entry_row in self.model.rows:
             if entry_row.entry.casefold() == name.casefold():
@@ -297,7 +297,7 @@ class RulebookPage(Page):
         if entry is not self.card.entry:
             self.card.show_entry(entry)
 
-    def _fit(self) -> None:
+    def _fit_list_to_width(self) -> None:
         """In a narrow window keep the list short, to leave the height to the entry."""
         policies = QSizePolicy.Policy
         if self.services.theme.narrow:
@@ -309,9 +309,9 @@ class RulebookPage(Page):
         if self.table.least_rows != least_rows:
             self.table.least_rows = least_rows
             self.table.updateGeometry()
-        self._enlarge()
+        self._enlarge_entry()
 
-    def _enlarge(self) -> None:
+    def _enlarge_entry(self) -> None:
         self.services.theme.enlarge_text(self.card)
 
     def find_here(self) -> None:
@@ -323,14 +323,14 @@ class RulebookPage(Page):
         self.chapter.setCurrentIndex(0)
         self.search.setFocus()
 
-    def _filter(self) -> None:
+    def _list_matching_entries(self) -> None:
         """List the entries that match, and choose the first of them; without a search, the one that was
         chosen stays."""
         is_searching = bool(self.search.text().strip())
         key_before = self.table.current_key()
         rows = self._find_rows()
         self.model.set_rows(rows)
-        self._fit()
+        self._fit_list_to_width()
         if not rows:
             self._show_nothing()
             return

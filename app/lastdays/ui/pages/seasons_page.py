@@ -52,7 +52,7 @@ def fate_name(fate: GroupFate) -> str:
     }[fate]
 
 
-def champions(overview: Overview) -> str:
+def names_of_champions(overview: Overview) -> str:
     """Return the names of the groups in the first place of a season that won a game, '' for none."""
     places = standings(overview.view.campaign, overview.by_id, overview.ratings)
     best = [place.group for place in places if place.place == 1 and place.totals.won]
@@ -92,14 +92,16 @@ class SeasonsPage(PageOfCampaign):
             _("What becomes of the groups"),
             theme,
             TableDesign(row_heights=TWO_LINES, least_rows=3),
-            row_activated=self._taken,
-            row_chosen=self._chosen,
+            row_activated=self._turn_to_next_fate,
+            row_chosen=self._show_fate_of_chosen,
         )
         self.no_groups = sentence(_("No groups yet."))
         choices = [(fate_name(fate), fate) for fate in FATES]
-        self.fate = Picker(choices, _("What becomes of the selected group"), picked=self._picked)
-        self.all_on_button = button(_("All go &on"), partial(self._all, "on"))
-        self.all_over_button = button(_("A&ll start over"), partial(self._all, "over"))
+        self.fate = Picker(
+            choices, _("What becomes of the selected group"), picked=self._set_fate_of_chosen
+        )
+        self.all_on_button = button(_("All go &on"), partial(self._set_all_fates, "on"))
+        self.all_over_button = button(_("A&ll start over"), partial(self._set_all_fates, "over"))
         self.in_the_way = sentence("", "warn")
         self.left_open = sentence("", "text")
         self.explained = sentence(
@@ -133,7 +135,7 @@ class SeasonsPage(PageOfCampaign):
         )
         self.none_closed = sentence(_("No season is closed yet."))
         self.read_button = button(_("&Read its chronicle"), self._read_chosen)
-        self.reopen_button = button(_("Reo&pen the last season"), self._reopen)
+        self.reopen_button = button(_("Reo&pen the last season"), self._reopen_season)
         return panel(
             (self.closed, 100),
             self.none_closed,
@@ -144,7 +146,7 @@ class SeasonsPage(PageOfCampaign):
 
     # What is shown
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         return isinstance(changed, CampaignChanged | GroupChanged | Everything)
 
     def show_campaign(self, campaign: str) -> None:
@@ -186,7 +188,7 @@ class SeasonsPage(PageOfCampaign):
         show_either(about, self.table, self.fate, instead=self.no_groups)
         for all_button in (self.all_on_button, self.all_over_button):
             enable_or_explain(all_button, bool(about), _("Create a group first"))
-        self._chosen(self.table.current_key())
+        self._show_fate_of_chosen(self.table.current_key())
 
     def _fate_of(self, group: str) -> GroupFate:
         return self.fates.get(group, "on")
@@ -197,7 +199,7 @@ class SeasonsPage(PageOfCampaign):
         becomes = Cell(fate_name(fate), "link", token=token, hint=_("Press to change it"))
         return Row(group, (Cell(self._names[group], "title"), becomes))
 
-    def _chosen(self, group: str) -> None:
+    def _show_fate_of_chosen(self, group: str) -> None:
         self.fate.setCurrentIndex(self.fate.findData(self._fate_of(group)))
 
     def _show_closed(self, campaign: Campaign) -> None:
@@ -210,7 +212,7 @@ class SeasonsPage(PageOfCampaign):
 
     def _season_row(self, season: Season) -> Row:
         overview = self.services.ask(self.services.workspace.overview, self.campaign_id, season.id)
-        best = champions(overview) if overview is not None else ""
+        best = names_of_champions(overview) if overview is not None else ""
         count = len(season.games)
         cells = (
             Cell(season.name, "title", _("closed on {day}", day=day_in_words(season.day))),
@@ -222,21 +224,21 @@ class SeasonsPage(PageOfCampaign):
 
     # What is done
 
-    def _set(self, group: str, fate: GroupFate) -> None:
+    def _set_fate(self, group: str, fate: GroupFate) -> None:
         if group:
             self.fates[group] = fate
             self._show_fates()
 
-    def _taken(self, group: str, pressed_column: int) -> None:
+    def _turn_to_next_fate(self, group: str, pressed_column: int) -> None:
         """Change what becomes of a group to the next possibility."""
         if pressed_column == FATE:
             place = FATES.index(self._fate_of(group)) + 1
-            self._set(group, FATES[place % len(FATES)])
+            self._set_fate(group, FATES[place % len(FATES)])
 
-    def _picked(self, fate: GroupFate) -> None:
-        self._set(self.table.current_key(), fate)
+    def _set_fate_of_chosen(self, fate: GroupFate) -> None:
+        self._set_fate(self.table.current_key(), fate)
 
-    def _all(self, fate: GroupFate) -> None:
+    def _set_all_fates(self, fate: GroupFate) -> None:
         self.fates = dict.fromkeys(self._names, fate)
         self._show_fates()
 
@@ -256,7 +258,7 @@ class SeasonsPage(PageOfCampaign):
     def _read_chosen(self) -> None:
         self._read(self.closed.current_key(), READ)
 
-    def _reopen(self) -> None:
+    def _reopen_season(self) -> None:
         self.services.do(
             partial(self.seasons.reopen, self.campaign_id), _("The season is open again.")
         )

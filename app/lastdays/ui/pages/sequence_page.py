@@ -143,9 +143,9 @@ class StepsBar(QWidget):
         #: Each step's name, and how it stands: 'done', 'due' or ''.
         self.steps: list[tuple[str, str]] = []
         self.setAccessibleName(_("Steps"))
-        self._row = row(spacing=2)
-        self.setLayout(self._row)
-        theme.reshaped.connect(self._name)
+        self._row_of_line = row(spacing=2)
+        self.setLayout(self._row_of_line)
+        theme.reshaped.connect(self._label_steps)
 
     def show_sequence(self, view: SequenceView) -> None:
         known = steps_of(view.before, view.context.catalogue)
@@ -166,12 +166,12 @@ class StepsBar(QWidget):
         elif view.replayed.done:
             review_state = "due"
         self.steps.append((_("Before → after"), review_state))
-        self._name(self.theme.narrow)
+        self._label_steps(self.theme.narrow)
 
-    def _name(self, narrow: bool) -> None:
+    def _label_steps(self, narrow: bool) -> None:
         """Label the steps, or in a narrow window the current one."""
-        current = self._current()
-        clear_layout(self._row)
+        current = self._current_step()
+        clear_layout(self._row_of_line)
         spoken_steps = []
         for number, (name, state) in enumerate(self.steps):
             spoken = _step_in_words(name, state)
@@ -189,12 +189,12 @@ class StepsBar(QWidget):
             else:
                 step_label.setAlignment(CENTRE)
             step_label.setAccessibleName(spoken)
-            self._row.addWidget(step_label, 1)
+            self._row_of_line.addWidget(step_label, 1)
             step_label.show()
         self.setAccessibleDescription(", ".join(spoken_steps))
         self.setToolTip(plain_hint("\n".join(spoken_steps)))
 
-    def _current(self) -> int:
+    def _current_step(self) -> int:
         """Return the number of the step that is due, else of the last."""
         for number, (_step, state) in enumerate(self.steps):
             if state == "due":
@@ -237,7 +237,7 @@ class ChangedSince(QWidget):
         if view.rules_changed:
             lines.append(_("The rulebook or the campaign's house rules have changed since then."))
         if view.corrected:
-            lines.append(_correction(view))
+            lines.append(_correction_in_words(view))
         self.text.setText(" ".join(lines))
         self.setVisible(bool(lines))
         self.replay_button.setVisible(not view.finished)
@@ -249,7 +249,7 @@ class ChangedSince(QWidget):
             self.replay_button.setText(_("Replay with the current group"))
 
 
-def _correction(view: SequenceView) -> str:
+def _correction_in_words(view: SequenceView) -> str:
     """Say what was corrected in the record of a sequence's game."""
     text = _("The record of game {n} was corrected after this sequence began: {what}.")
     if view.finished:
@@ -315,9 +315,9 @@ class StoryPanel(Plain):
         self.setFocusProxy(self.table)
         head = row(label(_("So far"), "heading"), (self.changes_box, 1), spacing=BESIDE)
         self.setLayout(column(head, self.table, self.rest, spacing=2))
-        services.theme.call_now_and_on_change(self._fit)
+        services.theme.call_now_and_on_change(self._set_least_heights)
 
-    def _fit(self) -> None:
+    def _set_least_heights(self) -> None:
         """Keep room for three lines, all of the latest, and the buttons."""
         pixels = self.services.theme.pixels
         row_count = self.model.rowCount()
@@ -328,7 +328,7 @@ class StoryPanel(Plain):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
+        self._set_least_heights()
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show the end of the story, and the answers that don't apply."""
@@ -338,7 +338,7 @@ class StoryPanel(Plain):
         self._lines = list(story_lines(view.replayed))
         self.table.setCurrentIndex(QModelIndex())
         self._show_lines()
-        self._fit()
+        self._set_least_heights()
         self.table.keep_end_in_sight()
         self._show_changes()
         show_text(self.rest, "\n".join(_not_in_force(view)))
@@ -347,13 +347,13 @@ class StoryPanel(Plain):
             self._begin_tumbling()
 
     def _show_lines(self) -> None:
-        self.model.change_rows([self._row(n, line) for n, line in enumerate(self._lines)])
+        self.model.change_rows([self._row_of_line(n, line) for n, line in enumerate(self._lines)])
 
-    def _row(self, number: int, line: StoryLine) -> Row:
+    def _row_of_line(self, number: int, line: StoryLine) -> Row:
         """Return a line's row: step, dice (which may be tumbling), sentence."""
         dice = dice_of(line)
         if self._tumbling and line is self._lines[-1]:
-            dice = self._tumbled(dice)
+            dice = self._tumbled_dice(dice)
         text = line.text
         if set_by_hand(line):
             text = f"{line.text}  ({how_in_words('set')})"
@@ -365,7 +365,7 @@ class StoryPanel(Plain):
         step_cell = Cell(shown_name, "plain", token="faint_text", spoken=name)
         return Row(str(number), (step_cell, story_cell), line.with_dice)
 
-    def _tumbled(self, dice: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    def _tumbled_dice(self, dice: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
         """Return dice that show other faces, each turned on by a different number."""
         tumbled = []
         for place, (face, _is_face) in enumerate(dice):
@@ -536,8 +536,8 @@ class GroupsButton(QPushButton):
         self._view: SequenceView | None = None
         #: What names the group where this button doesn't.
         self.note: QWidget | None = None
-        make_button_menu(self, self.fill)
-        services.theme.reshaped.connect(self._name)
+        make_button_menu(self, self.list_groups)
+        services.theme.reshaped.connect(self._show_group_name)
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show the button, if other groups took part."""
@@ -545,9 +545,9 @@ class GroupsButton(QPushButton):
         sides = [side for side in view.game.sides if side.group in view.campaign.groups]
         self.setAccessibleName(_("{group}: groups of this game", group=view.before.name))
         self.setVisible(len(sides) > 1)
-        self._name()
+        self._show_group_name()
 
-    def _name(self) -> None:
+    def _show_group_name(self) -> None:
         """Show the group's name on the button if there is room, else in the note."""
         if self._view is None:
             return
@@ -559,13 +559,13 @@ class GroupsButton(QPushButton):
         if self.note is not None:
             self.note.setVisible(narrow or self.isHidden())
 
-    def fill(self, menu: QMenu) -> None:
+    def list_groups(self, menu: QMenu) -> None:
         """List the groups with the step each has reached."""
         view = self._view
         clear_menu(menu)
         if view is None:  # nobody has opened a sequence yet
             return
-        for progress in _stands(self.services, view):
+        for progress in _progress_of_groups(self.services, view):
             name = escape_ampersands(short(progress.name, 40))
             is_other = progress.group != view.before.id
             text = _("{group}: {chapter}", group=name, chapter=progress.chapter)
@@ -587,11 +587,11 @@ class TurnPassed(QWidget):
         self.next: GroupProgress | None = None
         self._known: tuple[object, ...] = ()
         self.text = sentence("", "warn")
-        self.go_button = button("", self._go, "first")
+        self.go_button = button("", self._open_next_group, "first")
         self.setLayout(sentence_line(self.text, self.go_button))
         self.hide()
 
-    def begin(self) -> None:
+    def look_again(self) -> None:
         """Look again whose turn it is, for the others may have gone on."""
         self._known = ()
 
@@ -605,7 +605,7 @@ class TurnPassed(QWidget):
         self._known = known
         self.next = None
         if view.finished or order == "step":
-            self.next = whose_turn(_stands(self.services, view), view.before.id, order)
+            self.next = whose_turn(_progress_of_groups(self.services, view), view.before.id, order)
         if self.next is None:
             return False
         text = _("{group} is waiting for the others here. Next: {next}, {chapter}.")
@@ -618,19 +618,19 @@ class TurnPassed(QWidget):
         set_name_and_hint(self.go_button, _("Next: {next}, {chapter}", next=name, chapter=chapter))
         return True
 
-    def place(self, steps: QWidget, *, form_needs_room: bool = False) -> None:
+    def replace_steps(self, steps: QWidget, *, form_needs_room: bool = False) -> None:
         """Take the place of the steps if another group is next; a form that needs the room hides
         both."""
         turn_passed = self.next is not None
         self.setVisible(turn_passed and not form_needs_room)
         steps.setHidden(turn_passed or form_needs_room)
 
-    def _go(self) -> None:
+    def _open_next_group(self) -> None:
         if self.next is not None:
             _open(self.services, self._view, self.next)
 
 
-def _stands(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]:
+def _progress_of_groups(services: Services, view: SequenceView) -> tuple[GroupProgress, ...]:
     """Return the progress of all groups of the sequence's game."""
     places = services.ask(services.workspace.places, view.campaign.id)
     progress = places.progress if places is not None else None
@@ -655,11 +655,11 @@ class SequencePage(Page):
         self.groups_button.note = self.head.note
         self.turn = TurnPassed(services)
         self.changed_since = ChangedSince()
-        self.changed_since.replay_button.clicked.connect(self._replay)
+        self.changed_since.replay_button.clicked.connect(self._replay_on_present_state)
         self.ask_page = self._make_ask_page()
         self.odds = OddsPanel(services, self.ask_panel)
         self.story = StoryPanel(services)
-        self.story.change_wanted.connect(self.change)
+        self.story.change_wanted.connect(self.change_answer)
         self.centre = OneOf(self.ask_page, self.review)
         self.steps = StepsBar(services.theme)
         self.upper = RowOrColumn(services.theme, (self.centre, 13), (self.odds, 12))
@@ -685,7 +685,7 @@ class SequencePage(Page):
         )
         self.mode.chosen.connect(self._mode_chosen)
         list_button = button(_("All &sequences"), self.services.to(AftermathRoute()))
-        self.review = ReviewPanel(self.services, self.finish, self._open_group)
+        self.review = ReviewPanel(self.services, self.finish_sequence, self._open_group)
         self.groups_button = GroupsButton(self.services)
         #: How dice are answered, and once there are none what ends it: one room for both.
         self.corner = QStackedWidget()
@@ -700,10 +700,10 @@ class SequencePage(Page):
             services.catalogue, services.theme, large=True, source=services.source
         )
         self.ask_panel.explained = self._explain_option
-        self.ask_panel.answered.connect(self._answer)
+        self.ask_panel.answered.connect(self._answer_ask)
         self.ask_panel.all_answered.connect(self._answer_opposed)
-        self.ask_panel.rolled.connect(self._roll)
-        self.ask_panel.drafted.connect(self._draft)
+        self.ask_panel.rolled.connect(self._roll_for_ask)
+        self.ask_panel.drafted.connect(self._store_draft)
         self.changing_label = sentence("", "warn")
         changing_back = button(_("Keep the old answer"), self.stop_changing)
         self.changing_row = wrap_layout(sentence_line(self.changing_label, changing_back))
@@ -716,7 +716,7 @@ class SequencePage(Page):
         self.show_sequence(route.sequence or self.sequence_id)
         return route
 
-    def forget(self) -> None:
+    def forget_subject(self) -> None:
         self.sequence_id = ""
 
     def _place_tools(self, narrow: bool) -> None:
@@ -737,7 +737,7 @@ class SequencePage(Page):
         asks = self.centre.shown is self.ask_page
         share = 2 if asks and has_room else 4
         layout.setStretchFactor(self.upper, share)
-        if isinstance(self._ask(), ArrangeRecruit | ArrangeArms):
+        if isinstance(self._shown_ask(), ArrangeRecruit | ArrangeArms):
             kind = "heading"
         elif has_room:
             kind = "largequestion"
@@ -751,10 +751,10 @@ class SequencePage(Page):
         if sequence != self.sequence_id:
             self.sequence_id = sequence
             self._changing = None
-        self.turn.begin()
+        self.turn.look_again()
         self.refresh()
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         """Return whether the change concerns this sequence or what it is based on."""
         match changed:
             case SequenceAnswered(sequence):
@@ -778,7 +778,7 @@ class SequencePage(Page):
             _("After game {n} · {encounter}", n=view.game.number, encounter=encounter.name)
         )
         self.head.note.setText(view.before.name)
-        self.mode.show_chosen(self._way(view))
+        self.mode.show_chosen(self._dice_mode(view))
         self.groups_button.show_sequence(view)
         passed = self.turn.show_sequence(view)
         self.changed_since.show_sequence(view)
@@ -786,7 +786,7 @@ class SequencePage(Page):
         self.story.show_sequence(view)
         if self._changing is not None and view.asked(self._changing.ask.key) is None:
             self._changing = None
-        if view.finished or self._ask() is None:
+        if view.finished or self._shown_ask() is None:
             self._show_review(view)
         else:
             self.centre.show_part(self.ask_page)
@@ -794,13 +794,13 @@ class SequencePage(Page):
         if passed:
             self.turn.go_button.setFocus()
 
-    def change(self, asked: Asked) -> None:
+    def change_answer(self, asked: Asked) -> None:
         """Ask an earlier question again."""
         self._changing = asked
         self.centre.show_part(self.ask_page)
         self._show_ask(self.view)
 
-    def leave(self) -> bool:
+    def leave_inner(self) -> bool:
         """Take back dice on the table, or cancel the change of an earlier answer."""
         if self.ask_panel.step_back():
             return True
@@ -813,17 +813,17 @@ class SequencePage(Page):
         self._changing = None
         self.refresh()
 
-    def _ask(self) -> Ask | None:
+    def _shown_ask(self) -> Ask | None:
         if self._changing is not None:
             return self._changing.ask
         return self.view.pending if self.view else None
 
     def _show_ask(self, view: SequenceView) -> None:
-        ask = self._ask()
+        ask = self._shown_ask()
         assert ask is not None
         has_two_tables = isinstance(ask, ArrangeRecruit | ArrangeArms)
         self.story.setHidden(has_two_tables)
-        self.turn.place(self.steps, form_needs_room=has_two_tables)
+        self.turn.replace_steps(self.steps, form_needs_room=has_two_tables)
         self._size_question()
         self.corner.setCurrentIndex(0)
         beside = ask.beside()
@@ -849,7 +849,7 @@ class SequencePage(Page):
             )
             self.ask_panel.show_ask(
                 ask,
-                self._way(view),
+                self._dice_mode(view),
                 None,
                 changing.value,
                 chapter=chapter,
@@ -858,7 +858,7 @@ class SequencePage(Page):
         else:
             self.ask_panel.show_ask(
                 ask,
-                self._way(view),
+                self._dice_mode(view),
                 view.drafts.get(ask.key),
                 None,
                 chapter=chapter,
@@ -875,7 +875,7 @@ class SequencePage(Page):
         self.centre.show_part(self.review)
         self._size_question()
         self.story.show()
-        self.turn.place(self.steps)
+        self.turn.replace_steps(self.steps)
         self.odds.setVisible(False)
         self.corner.setCurrentIndex(0 if view.stuck else 1)  # nothing is rolled any more
         self.take_focus()
@@ -894,35 +894,39 @@ class SequencePage(Page):
     # Acting
 
     def _key(self) -> str:
-        ask = self._ask()
+        ask = self._shown_ask()
         return ask.key if ask else ""
 
-    def _answer(self, value: object, how: How) -> None:
+    def _answer_ask(self, value: object, how: How) -> None:
         player = self.view.before.player
-        self._act(self.services.games.answer, self._key(), _listed(value), how, player)
+        self._act_on_sequence(
+            self.services.games.answer, self._key(), _as_stored(value), how, player
+        )
 
     def _answer_opposed(self, values: Sequence[object], how: How) -> None:
         """Answer the question, and those whose dice are compared with its."""
-        answers = [_listed(value) for value in values]
-        self._act(self.services.games.answer_opposed, answers, how, self.view.before.player)
+        answers = [_as_stored(value) for value in values]
+        self._act_on_sequence(
+            self.services.games.answer_opposed, answers, how, self.view.before.player
+        )
 
-    def _roll(self) -> None:
-        self._act(self.services.games.roll, self._key(), self.view.before.player)
+    def _roll_for_ask(self) -> None:
+        self._act_on_sequence(self.services.games.roll, self._key(), self.view.before.player)
 
-    def _draft(self, value: object) -> None:
+    def _store_draft(self, value: object) -> None:
         if self._changing is None:
             self.services.quietly(self.services.games.draft, self.sequence_id, self._key(), value)
 
-    def _act(self, act: Callable[..., object], *arguments: object) -> None:
+    def _act_on_sequence(self, act: Callable[..., object], *arguments: object) -> None:
         """Run an action on the sequence; a change of an earlier answer ends with it."""
         self._changing = None
         self.services.do(partial(act, self.sequence_id, *arguments))
 
-    def _replay(self) -> None:
+    def _replay_on_present_state(self) -> None:
         """Replay the sequence with the group, rules and record as they are now."""
-        self._act(self.services.games.rebase)
+        self._act_on_sequence(self.services.games.rebase)
 
-    def finish(self) -> None:
+    def finish_sequence(self) -> None:
         """Update the group with the result of the sequence."""
         view = self.view
         finish = partial(self.services.games.finish, self.sequence_id)
@@ -939,7 +943,7 @@ class SequencePage(Page):
         self.services.safekeeping.settings.setValue(f"dice/{self.view.before.id}", mode)
         self.refresh()
 
-    def _way(self, view: SequenceView) -> DiceMode:
+    def _dice_mode(self, view: SequenceView) -> DiceMode:
         return way_with_dice(self.services.safekeeping.settings, view.campaign, view.before.id)
 
     # Undo
@@ -956,13 +960,13 @@ class SequencePage(Page):
         return undoes, redoes
 
     def undo(self) -> None:
-        self._act(self.services.games.undo)
+        self._act_on_sequence(self.services.games.undo)
 
     def redo(self) -> None:
-        self._act(self.services.games.redo)
+        self._act_on_sequence(self.services.games.redo)
 
 
-def _listed(value: object) -> object:
+def _as_stored(value: object) -> object:
     """Return an answer as it is stored: a tuple as a list."""
     if isinstance(value, tuple):
         return list(value)

@@ -58,7 +58,7 @@ class SettingsPage(Page):
         self.motion_box.toggled.connect(theme.set_motion)
         self.language = LanguageChoice(services.safekeeping)
         self.language.picked.connect(self._offer_restart)
-        self.restart_button = button(_("&Restart now"), self._restart)
+        self.restart_button = button(_("&Restart now"), self._restart_program)
         self.dice_box = Picker((dice_name(mode), mode) for mode in get_args(DiceMode))
         self.dice_box.picked.connect(self._set_dice)
         self.folder_button = button(_("&Open folder"), lambda: open_folder(services))
@@ -142,7 +142,7 @@ class SettingsPage(Page):
         if needs_restart:
             self.fold.show_open(True)
 
-    def _restart(self) -> None:
+    def _restart_program(self) -> None:
         """Close the window; the program then starts again."""
         self.services.must_restart = True
         self.window().close()

@@ -115,7 +115,7 @@ class PictureView(QScrollArea):
         """Show a picture under a spoken name."""
         self._image = image
         self.setAccessibleName(name)
-        self._fit()
+        self._scale_picture()
 
     def sizeHint(self) -> QSize:
         return LEAST_PICTURE * 2
@@ -136,7 +136,7 @@ class PictureView(QScrollArea):
         size = self._image.size().scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         return size.boundedTo(self._image.size())
 
-    def _fit(self) -> None:
+    def _scale_picture(self) -> None:
         """Scale the picture; it takes the focus only if it can be scrolled."""
         if self._image.isNull():
             return
@@ -157,7 +157,7 @@ class PictureView(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._scale_picture()
 
 
 #: Text longer than this is shown in part: a preview of a thousand games would stop the window.
@@ -211,7 +211,7 @@ class SharePage(Page):
         self._pages: Mapping[str, bytes] = {}
         self.save_button = button(_("&Save…"), self._save, "first")
         self.copy_button = button(_("&Copy"), self.copy)
-        self.back_button = button(_("Bac&k"), self._back)
+        self.back_button = button(_("Bac&k"), self._go_back)
         self.head = Head("", self.copy_button, first=self.save_button)
         self._make_ways()
         self._make_choices()
@@ -221,9 +221,9 @@ class SharePage(Page):
         self._options = self._make_options()
         body = RowOrColumn(services.theme, (self._options, 0), (self.stage, 1), spacing=12)
         self.lay((body, 1), wide=PAGE_WIDTH, top=8, foot=12)
-        services.theme.reshaped.connect(self._fit)
+        services.theme.reshaped.connect(self._fit_options_to_width)
         services.theme.changed.connect(self._apply_theme)
-        self._fit()
+        self._fit_options_to_width()
 
     # Parts
 
@@ -243,7 +243,7 @@ class SharePage(Page):
         for form, way_button in self.ways.items():
             way_button.setCheckable(True)
             one_of_them.addButton(way_button)
-            way_button.clicked.connect(partial(self.choose, form))
+            way_button.clicked.connect(partial(self.choose_form, form))
 
     def _make_choices(self) -> None:
         """Make the choices of what is posted, which table is shown, and whether notes are included."""
@@ -258,7 +258,7 @@ class SharePage(Page):
             self.notes, _without_mnemonic(self.notes), _("Include what is in the notes")
         )
         self.notes.toggled.connect(self.refresh)
-        self.notes.clicked.connect(self._rewrite)
+        self.notes.clicked.connect(self._write_kept_pages_again)
 
     def _make_page_options(self) -> None:
         """Make what is chosen of web pages: players' names, and whether they are kept current."""
@@ -266,11 +266,11 @@ class SharePage(Page):
         players_hint = _("Name each group's player on its web page")
         set_name_and_hint(self.players, _without_mnemonic(self.players), players_hint)
         self.players.toggled.connect(self.refresh)
-        self.players.clicked.connect(self._rewrite)
+        self.players.clicked.connect(self._write_kept_pages_again)
         self.current = QCheckBox(_("Keep them cu&rrent"))
         current_hint = _("Rewrite the pages after each game and each sequence")
         set_name_and_hint(self.current, _without_mnemonic(self.current), current_hint)
-        self.current.clicked.connect(self._keep)
+        self.current.clicked.connect(self._start_or_stop_keeping)
         self.folder_note = label("", "faint", wrap=True)
         self.address = QLineEdit()
         self.address.setPlaceholderText(_("Address in the web, if known"))
@@ -324,17 +324,17 @@ class SharePage(Page):
     def show_route(self, route: ShareRoute, campaign: str) -> Route | None:
         is_another = campaign != self.campaign_id or route.group != self.group_id
         if is_another:
-            self._begin(campaign, route.group)
+            self._reset(campaign, route.group)
         self.refresh()
         if route.group and self._shared is None:
             return None
         return route
 
-    def _fit(self) -> None:
+    def _fit_options_to_width(self) -> None:
         """Limit the width of the options beside the preview; put Copy where there is room."""
         theme = self.services.theme
         theme.enlarge_text(self.text)
-        self.cells.align()
+        self.cells.set_tab_stops()
         if theme.narrow:
             self._options.setMaximumWidth(UNBOUNDED)
             self._place_copy_button(self._copy_row.layout(), 0)
@@ -351,13 +351,13 @@ class SharePage(Page):
             self.copy_button.show()
 
     def _apply_theme(self) -> None:
-        self._fit()
+        self._fit_options_to_width()
         if self.isVisible():
             self._show()
 
     # Showing
 
-    def _begin(self, campaign: str, group: str) -> None:
+    def _reset(self, campaign: str, group: str) -> None:
         """Reset the page for another group or campaign."""
         self.campaign_id = campaign
         self.group_id = group
@@ -366,7 +366,7 @@ class SharePage(Page):
         self._show_what_is_kept()
         self.head.title.setText(_("Share"))
         self.text.setPlainText("")
-        self.web.forget()
+        self.web.show_nothing()
         for control in (self.copy_button, self.save_button, self.file_button):
             enable_or_explain(control, False, _("Still loading"))
         self.ways["picture"].setVisible(bool(group))
@@ -412,7 +412,7 @@ class SharePage(Page):
 
         workspace = self.services.workspace
         campaign = self.campaign_id
-        private = self._private()
+        private = self._ticked_private()
 
         def read() -> tuple[SharedCampaign, Mapping[str, bytes]]:
             shared = read_shared_campaign(workspace, campaign, notes=private.notes)
@@ -421,13 +421,13 @@ class SharePage(Page):
 
         def show_if_wanted(shared_and_pages: tuple[SharedCampaign, Mapping[str, bytes]]) -> None:
             is_same_campaign = self.campaign_id == campaign and not self.group_id
-            if is_same_campaign and self._private() == private:
+            if is_same_campaign and self._ticked_private() == private:
                 shared, self._pages = shared_and_pages
                 self._show_shared(shared)
 
         self.services.work(read, show_if_wanted, receiver=self)
 
-    def _private(self) -> Private:
+    def _ticked_private(self) -> Private:
         """Return what is shown besides, as it is ticked."""
         # late: a group has no web pages
         from lastdays.campaign.exchange.website import Private
@@ -445,9 +445,9 @@ class SharePage(Page):
         else:
             file_text = _("Save the campaign's &data…")
             note = _("The whole campaign: groups with their histories, games, portraits.")
-        self.file_button.say(file_text)
+        self.file_button.show_description(file_text)
         self.file_note.setText(note)
-        self._fit()
+        self._fit_options_to_width()
         self._show()
 
     def _uses_packs(self) -> bool:
@@ -458,7 +458,7 @@ class SharePage(Page):
         campaign = workspace.campaign(self.campaign_id).campaign
         return bool(used_packs(workspace.rulebooks, campaign))
 
-    def choose(self, form: Way, _checked: bool = False) -> None:
+    def choose_form(self, form: Way, _checked: bool = False) -> None:
         """Show the preview of another form."""
         self.form = form
         self._show()
@@ -521,13 +521,13 @@ class SharePage(Page):
             "chat": _("&Save text…"),
             "table": _("&Save table…"),
         }
-        self.copy_button.say(copies[self.form])
-        self.save_button.say(saves[self.form])
+        self.copy_button.show_description(copies[self.form])
+        self.save_button.show_description(saves[self.form])
 
     def _show_picture(self, group: SharedGroup) -> None:
         theme = self.services.theme
         with in_its_language(group):
-            self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(group)
+            self._picture = GroupPicture(theme.name, theme.heading, theme.body).as_png(group)
         name = _("{group}, drawn: {n} members", group=group.name, n=len(group.members))
         self.picture.show_picture(QImage.fromData(self._picture), name)
         self.stage.show_part(self.picture)
@@ -681,18 +681,18 @@ class SharePage(Page):
             text = _("Written to {folder} after each game.", folder=kept.folder)
         self.folder_note.setText(text)
 
-    def _rewrite(self) -> None:
+    def _write_kept_pages_again(self) -> None:
         """Write pages that are kept current again, with or without notes and players."""
         if self.form == "pages" and self.current.isChecked():
-            self._keep()
+            self._start_or_stop_keeping()
 
     def _rewrite_elsewhere(self) -> None:
         """Write pages that are kept current again, if their address is another."""
         kept = self.services.web_pages.kept(self.campaign_id)
         if kept is not None and kept.address != self.address.text().strip():
-            self._rewrite()
+            self._write_kept_pages_again()
 
-    def _keep(self) -> None:
+    def _start_or_stop_keeping(self) -> None:
         """Start or stop keeping the pages current; ask for a folder if none is known."""
         kept = self.services.web_pages.kept(self.campaign_id)
         if not self.current.isChecked():
@@ -714,7 +714,7 @@ class SharePage(Page):
         if address is None:
             return
         self.address.setText(address)
-        kept = Kept(str(folder), self._private(), address)
+        kept = Kept(str(folder), self._ticked_private(), address)
         campaign = self.campaign_id
         services = self.services
         if self.current.isChecked():
@@ -803,14 +803,14 @@ class SharePage(Page):
 
         services.work(write, say_written)
 
-    def _back(self) -> None:
+    def _go_back(self) -> None:
         if self.group_id:
             self.services.go(GroupRoute(self.group_id))
         else:
             self.services.go(CampaignRoute())
 
-    def leave(self) -> bool:
-        self._back()
+    def leave_inner(self) -> bool:
+        self._go_back()
         return True
 
 

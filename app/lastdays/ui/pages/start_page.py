@@ -93,11 +93,11 @@ class StartPage(Page):
         self.name = text_field(_("Name of the campaign"))
         self.name.setToolTip(plain_hint(self.name.placeholderText()))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.name.returnPressed.connect(self._begin)
+        self.name.returnPressed.connect(self._begin_campaign)
         theme.set_least_width(self.name, LEAST_NAME_WIDTH)
         theme.set_most_width(self.name, MOST_NAME_WIDTH)
         self.dice = DiceChoice()
-        self.begin_button = button(_("&Create campaign"), self._begin, "first")
+        self.begin_button = button(_("&Create campaign"), self._begin_campaign, "first")
         dice_and_button = wrap_layout(row(self.dice, self.begin_button, 1))
         entries = RowOrColumn(theme, (self.name, 1), (dice_and_button, 0))
         self._make_model_choice()
@@ -239,7 +239,7 @@ class StartPage(Page):
 
     # Actions
 
-    def _begin(self) -> None:
+    def _begin_campaign(self) -> None:
         actions = self.services.campaigns
         name = self.name.text()
         dice = self.dice.mode

@@ -91,7 +91,7 @@ def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[Row]:
     return rows
 
 
-def whom(key: str) -> tuple[str, str]:
+def group_and_member_of(key: str) -> tuple[str, str]:
     """Return the group and member in a row's key, '' for none."""
     parts = key.split("/")
     if len(parts) != 4:
@@ -144,7 +144,7 @@ class StoryTable(Table):
         #: The campaign and the game whose story it is.
         self._campaign = ""
         self._game = ""
-        self.row_activated.connect(self._follow)
+        self.row_activated.connect(self._go_to_member_or_sequence)
 
     def show_game(self, campaign: str, game: str) -> None:
         workspace = self._services.workspace
@@ -164,7 +164,7 @@ class StoryTable(Table):
             self._game = story.id
             self.show_rows(story_rows(story), first=False)
 
-    def _follow(self, key: str, _column: int) -> None:
+    def _go_to_member_or_sequence(self, key: str, _column: int) -> None:
         """Go to a row's member or post-game sequence."""
         if key.startswith("sequence/"):
             if (
@@ -176,7 +176,7 @@ class StoryTable(Table):
             group = key.removeprefix("sequence/")
             open_sequence(self._services, self._campaign, self._game, group)
             return
-        group, member = whom(key)
+        group, member = group_and_member_of(key)
         if group and member:
             self._services.go(LifeRoute(group, member))
 
@@ -251,7 +251,7 @@ class PictureRow(Plain):
             spoken = _("Picture {n}, {what}", n=place + 1, what=name)
             picture = Shown(str(place), key, spoken, captions.get(key, ""))
             self._pictures.append(picture)
-            thumbnails.addWidget(self._thumbnail(picture))
+            thumbnails.addWidget(self._make_thumbnail(picture))
             if fixed:
                 continue
             thumbnails.addWidget(self._caption_button(picture))
@@ -262,11 +262,11 @@ class PictureRow(Plain):
         self.services.theme.give_style_sheet(self)
         self.setVisible(bool(keys))
 
-    def _thumbnail(self, picture: Shown) -> PictureButton:
+    def _make_thumbnail(self, picture: Shown) -> PictureButton:
         """Return a small picture that is looked at when it is pressed."""
         height = self.services.theme.pixels(HIGH)
         portrait = pixmap_of_height(self.services.groups.portrait(picture.key), height)
-        thumbnail = PictureButton(partial(self._look, picture.whose))
+        thumbnail = PictureButton(partial(self._view_picture, picture.whose))
         thumbnail.show_picture(rounded_pixmap(portrait, height, wide=True), picture.name)
         return thumbnail
 
@@ -275,12 +275,12 @@ class PictureRow(Plain):
         text = (
             escape_ampersands(short(picture.note, CAPTION_SHOWN)) if picture.note else _("Caption…")
         )
-        caption = button(text, partial(self._look, picture.whose), "quiet")
+        caption = button(text, partial(self._view_picture, picture.whose), "quiet")
         hint = picture.note or _("Say who and what is seen on the picture")
         set_name_and_hint(caption, _("Caption of {name}", name=picture.name), hint)
         return caption
 
-    def _look(self, whose: str) -> None:
+    def _view_picture(self, whose: str) -> None:
         """Show a picture large, with the field for its caption unless it is fixed."""
         theme = self.services.theme
         write = None if self._fixed else self._write_caption
@@ -309,12 +309,12 @@ class DayField(QLineEdit):
         self._shown = ("", "")
         self.setAccessibleName(name)
         self.setPlaceholderText(_("YYYY-MM-DD"))
-        self.editingFinished.connect(self._enter)
+        self.editingFinished.connect(self._tell_entered)
         self.returnPressed.connect(self.selectAll)  # and nothing else
         self._theme = theme
-        theme.call_now_and_on_change(self._fit)
+        theme.call_now_and_on_change(self._set_width)
 
-    def _fit(self) -> None:
+    def _set_width(self) -> None:
         self.setFixedWidth(self._theme.pixels(self.WIDE))
 
     def show_day(self, whose: str, day: str) -> None:
@@ -322,16 +322,16 @@ class DayField(QLineEdit):
         is_typed_in = self.hasFocus() and self._shown == (whose, day)
         if not is_typed_in:
             self._shown = (whose, day)
-            self.setText(self.words(day))
+            self.setText(self.day_as_shown(day))
 
-    def words(self, day: str) -> str:
+    def day_as_shown(self, day: str) -> str:
         """Return a stored date as it is shown."""
         return day_in_figures(day)
 
-    def _enter(self) -> None:
+    def _tell_entered(self) -> None:
         day = self.text().strip()
         _whose, shown_day = self._shown
-        if day != self.words(shown_day):
+        if day != self.day_as_shown(shown_day):
             self.entered.emit(day)
 
 
@@ -354,18 +354,18 @@ class EntryPanel(Panel):
         self.heading = sentence("", "heading")
         kinds = [(kind_name(kind), kind) for kind in get_args(EntryKind)]
         self.kind = Picker(kinds, _("Kind of entry"))
-        self.kind.picked.connect(partial(self._do, self.writing.set_kind))
+        self.kind.picked.connect(partial(self._change_entry, self.writing.set_kind))
         self.day_field = DayField(services.theme, _("Date of the entry (YYYY-MM-DD)"))
         self.day_field.entered.connect(self._day_typed)
         self.delete_button = button(_("&Delete entry"), self._delete)
-        self.words = NotesEdit(_("What happened"), self._written)
+        self.words = NotesEdit(_("What happened"), self._store_text)
         self.about = Removables(_("About"), _("Gr&oup or member…"), self._name_of)
         self.about.changed.connect(self._set_about)
         self.about.menu.aboutToShow.connect(self._fill_menu)
         self.pictures = PictureRow(services)
-        self.pictures.added.connect(partial(self._do, self.writing.add_picture))
-        self.pictures.removed.connect(partial(self._do, self.writing.remove_picture))
-        self.pictures.captioned.connect(partial(self._do, self.writing.set_caption))
+        self.pictures.added.connect(partial(self._change_entry, self.writing.add_picture))
+        self.pictures.removed.connect(partial(self._change_entry, self.writing.remove_picture))
+        self.pictures.captioned.connect(partial(self._change_entry, self.writing.set_caption))
         inside = column(
             row((self.heading, 1), self.delete_button),
             row(self.kind, self.day_field, 1, self.pictures.add_button),
@@ -428,7 +428,7 @@ class EntryPanel(Panel):
 
     # What is done
 
-    def _do(self, act: Callable[..., object], *arguments: object) -> bool:
+    def _change_entry(self, act: Callable[..., object], *arguments: object) -> bool:
         """Change the entry; return whether that succeeded."""
         campaign = self.chronicle.campaign.id
         change = partial(act, campaign, self.entry.id, *arguments)
@@ -439,16 +439,16 @@ class EntryPanel(Panel):
         delete = partial(self.writing.delete, campaign, self.entry.id)
         delete_entry(self.services, campaign, self.entry, delete)
 
-    def _written(self, entry: str, text: str) -> bool:
+    def _store_text(self, entry: str, text: str) -> bool:
         write = partial(self.writing.write, self.chronicle.campaign.id, entry, text)
         return self.services.do(write).succeeded
 
     def _day_typed(self, day: str) -> None:
         if day:
-            self._do(self.writing.set_day, day)
+            self._change_entry(self.writing.set_day, day)
 
     def _set_about(self) -> None:
-        self._do(self.writing.set_about, tuple(self.about.items))
+        self._change_entry(self.writing.set_about, tuple(self.about.items))
 
 
 #: The height of the players' own words, in pixels at 100 %.
@@ -481,7 +481,7 @@ class ChroniclePanel(QWidget):
             column(RowOrColumn(theme, (self.list, 9), (self.told, 11)), margin=(0, 8, 0, 0))
         )
         theme.reshaped.connect(self._ask_room)
-        theme.call_now_and_on_change(self._sized)
+        theme.call_now_and_on_change(self._set_height_of_words)
 
     def _make_list(self) -> QFrame:
         """Make the list of games and entries, with what is looked for."""
@@ -490,7 +490,7 @@ class ChroniclePanel(QWidget):
             _("Games of the campaign"),
             self.services.theme,
             TableDesign(stretched=2, row_heights=TWO_LINES, least_rows=GAMES),
-            row_chosen=self._choose,
+            row_chosen=self._show_entry_or_game,
         )
         explanation = sentence(_("No games yet. Each game that is recorded is told here."))
         self.none_yet = wrap_layout(column(explanation, 1))
@@ -499,8 +499,8 @@ class ChroniclePanel(QWidget):
         self.members = Picker((), _("Member"))
         for picker in (self.kinds, self.groups, self.members):
             picker.hold_names(10)
-            picker.activated.connect(self._filter)
-        self.entry_button = button(_("&Write an entry"), self._begin)
+            picker.activated.connect(self._take_filter)
+        self.entry_button = button(_("&Write an entry"), self._begin_entry)
         return panel(
             row(label(_("Games and entries"), "heading"), 1, self.entry_button),
             Flow(self.kinds, self.groups, self.members),
@@ -511,24 +511,24 @@ class ChroniclePanel(QWidget):
     def _make_story(self) -> QFrame:
         """Make the story of a game, with the players' own words and pictures."""
         self.heading = sentence("", "heading")
-        self.record_button = button(_("Game &record"), self._record)
-        self.log_button = button(_("Table &log"), self._log)
+        self.record_button = button(_("Game &record"), self._go_to_record)
+        self.log_button = button(_("Table &log"), self._go_to_log)
         name = _("Date the game was played (YYYY-MM-DD)")
         self.day_field = DayField(self.services.theme, name)
         self.day_field.setToolTip(_("The date the game was played, such as 2026-10-03"))
-        self.day_field.entered.connect(partial(self._do, self.telling.set_day))
+        self.day_field.entered.connect(partial(self._change_chronicle, self.telling.set_day))
         day_label = label(_("Pl&ayed on"), "faint")
         day_label.setBuddy(self.day_field)
         self.sentences = StoryTable(self.services)
         self.sentences.setToolTip("")
         words_label = label(_("In your &own words"), "heading")
-        self.words = NotesEdit(_("Your own words on this game"), self._written)
+        self.words = NotesEdit(_("Your own words on this game"), self._store_text)
         words_label.setBuddy(self.words)
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pictures = PictureRow(self.services)
-        self.pictures.added.connect(partial(self._do, self.telling.add_picture))
-        self.pictures.removed.connect(partial(self._do, self.telling.remove_picture))
-        self.pictures.captioned.connect(partial(self._do, self.telling.set_caption))
+        self.pictures.added.connect(partial(self._change_chronicle, self.telling.add_picture))
+        self.pictures.removed.connect(partial(self._change_chronicle, self.telling.remove_picture))
+        self.pictures.captioned.connect(partial(self._change_chronicle, self.telling.set_caption))
         written = wrap_layout(row(words_label, self.pictures.add_button, 1, spacing=6))
         played = wrap_layout(row(day_label, self.day_field, 1, spacing=6))
         return panel(
@@ -539,7 +539,7 @@ class ChroniclePanel(QWidget):
             self.pictures,
         )
 
-    def _sized(self) -> None:
+    def _set_height_of_words(self) -> None:
         self.words.setFixedHeight(self.services.theme.pixels(WORDS))
 
     def _ask_room(self) -> None:
@@ -566,7 +566,9 @@ class ChroniclePanel(QWidget):
         self._fill_filters()
         wanted = self.wanted
         self.wanted = ""
-        self.games.show_rows(each_row(self._listed(chronicle), self._row), keep=wanted)
+        self.games.show_rows(
+            each_row(self._matching_events(chronicle), self._row_of_event), keep=wanted
+        )
         show_either(
             chronicle.games or chronicle.campaign.entries,
             self.games,
@@ -576,9 +578,9 @@ class ChroniclePanel(QWidget):
             self.members,
             instead=self.none_yet,
         )
-        self._choose(self.games.current_key())
+        self._show_entry_or_game(self.games.current_key())
 
-    def _listed(self, chronicle: Chronicle) -> dict[str, object]:
+    def _matching_events(self, chronicle: Chronicle) -> dict[str, object]:
         """Return the games and entries that match the filter, latest first, by id."""
         own_words = chronicle.campaign.own_words
         listed: dict[str, object] = {}
@@ -588,7 +590,7 @@ class ChroniclePanel(QWidget):
         return listed
 
     def _matches(self, chronicle: Chronicle, event: GameRecord | ChronicleEntry) -> bool:
-        """Return whether a game or entry is of the kind, and about whom, that is looked for."""
+        """Return whether a game or entry is of the kind, and about group_and_member_of, that is looked for."""
         kind = event.kind if isinstance(event, ChronicleEntry) else "game"
         if self._kind not in ("", kind):
             return False
@@ -619,7 +621,7 @@ class ChroniclePanel(QWidget):
         summaries = self.services.workspace.groups(chronicle.campaign.id)
         return [(summary.name, summary.id) for summary in summaries]
 
-    def _filter(self) -> None:
+    def _take_filter(self) -> None:
         group = self.groups.currentData()
         group_before, _member = self._whom
         member = self.members.currentData() if group == group_before else ""
@@ -627,8 +629,8 @@ class ChroniclePanel(QWidget):
         self._whom = (group, member)
         self.show_chronicle(self.chronicle)
 
-    def _row(self, key: str) -> Row:
-        entry = self._entry(key)
+    def _row_of_event(self, key: str) -> Row:
+        entry = self._entry_with_key(key)
         if entry is None:
             return self._game_row(key)
         subjects = joined(about_words(self.chronicle, entry))
@@ -640,7 +642,7 @@ class ChroniclePanel(QWidget):
         )
         return Row(key, cells)
 
-    def _entry(self, key: str) -> ChronicleEntry | None:
+    def _entry_with_key(self, key: str) -> ChronicleEntry | None:
         for own_entry in self.chronicle.campaign.entries:
             if own_entry.id == key:
                 return own_entry
@@ -657,9 +659,9 @@ class ChroniclePanel(QWidget):
         )
         return Row(game, cells, entry=encounter.name)
 
-    def _choose(self, key: str) -> None:
+    def _show_entry_or_game(self, key: str) -> None:
         """Show the entry or the game of a row, '' for none."""
-        entry = self._entry(key)
+        entry = self._entry_with_key(key)
         if entry is not None:
             self.story = None
             self.entry.show_entry(self.chronicle, entry)
@@ -705,26 +707,26 @@ class ChroniclePanel(QWidget):
 
     # What is done
 
-    def _record(self) -> None:
+    def _go_to_record(self) -> None:
         if self.story is not None:
             self.services.go(RecordRoute(self.story.id))
 
-    def _log(self) -> None:
+    def _go_to_log(self) -> None:
         if self.story is not None and self.story.session:
             self.services.go(TrackerRoute(self.story.session))
 
-    def _do(self, act: Callable[..., object], *arguments: object) -> bool:
+    def _change_chronicle(self, act: Callable[..., object], *arguments: object) -> bool:
         """Change the chronicle of the chosen game; return whether nothing failed."""
         if self.story is None:
             return True
         change = partial(act, self.chronicle.campaign.id, self.story.id, *arguments)
         return self.services.do(change).succeeded
 
-    def _written(self, game: str, text: str) -> bool:
+    def _store_text(self, game: str, text: str) -> bool:
         write = partial(self.telling.write, self.chronicle.campaign.id, game, text)
         return self.services.do(write).succeeded
 
-    def _begin(self) -> None:
+    def _begin_entry(self) -> None:
         """Begin an entry for today, and focus its text."""
         self._kind = ""
         self._whom = ("", "")

@@ -99,7 +99,7 @@ class EntrantForm(QWidget):
     def value(self) -> Entrant:
         """Return the side as entered."""
 
-    def allow(self, most: int | None) -> None:
+    def set_limit(self, most: int | None) -> None:
         """Set how many the Encounter deploys, None for everyone."""
 
 
@@ -114,10 +114,10 @@ class GroupForm(EntrantForm):
         self._most: int | None = None
         #: Each member's part, the Leader's first, and the control that chooses it.
         self.parts = default_parts(group, None, "held-back", services.catalogue)
-        self.switches = {member.id: self._switch(member) for member in group.active}
+        self.switches = {member.id: self._choice_of_part(member) for member in group.active}
         self.meter = Meters(_("How many are deployed"), 2)
         rerolls = self._make_rerolls()
-        rows = [self._row(services.theme, member) for member in group.active]
+        rows = [self._row_of_member(services.theme, member) for member in group.active]
         members = wrap_layout(column(*rows, spacing=3))
         self.setLayout(column(self.meter, rerolls, members, 1, spacing=6, margin=6))
         self._show()
@@ -135,7 +135,7 @@ class GroupForm(EntrantForm):
         rerolls.setVisible(bool(worked.ammo))
         return rerolls
 
-    def _switch(self, member: Member) -> ChoiceRow:
+    def _choice_of_part(self, member: Member) -> ChoiceRow:
         """Make the choice of a member's part."""
         parts = {
             "deployed": _("deployed"),
@@ -146,10 +146,10 @@ class GroupForm(EntrantForm):
         for part, text in parts.items():
             choices[part] = RowChoice(text, titled(member.name, text))
         switch = ChoiceRow(_("{name} is", name=member.name), choices)
-        switch.chosen.connect(partial(self._choose, member.id))
+        switch.chosen.connect(partial(self._choose_part, member.id))
         return switch
 
-    def _row(self, theme: Theme, member: Member) -> QWidget:
+    def _row_of_member(self, theme: Theme, member: Member) -> QWidget:
         """Return a member as a row: Keyword edge, name and type, part, gear."""
         kind = self.catalogue.character(member.type)
         leading = self.group.leading
@@ -168,7 +168,7 @@ class GroupForm(EntrantForm):
         plate.setLayout(row((names, 2), self.switches[member.id], (gear, 3), margin=margin))
         return plate
 
-    def _choose(self, member: str, part: str) -> None:
+    def _choose_part(self, member: str, part: str) -> None:
         self._by_hand = True
         self.parts[member] = part
         self._show()
@@ -184,7 +184,7 @@ class GroupForm(EntrantForm):
         others = Limit(_("Held back or missing"), size - deployed, size)
         self.meter.show_limits((Limit(_("Deployed"), deployed, most), others))
 
-    def allow(self, most: int | None) -> None:
+    def set_limit(self, most: int | None) -> None:
         """Deploy the Leader and then the first others, until somebody chooses otherwise."""
         self._most = most
         if not self._by_hand:
@@ -219,7 +219,7 @@ class QuickForm(EntrantForm):
         self.name = text_field(_("The side's name"))
         self.name.setMaxLength(NAME_MOST)
         self.name.setText(name)
-        self.name.textEdited.connect(self._named)
+        self.name.textEdited.connect(self._tell_change)
         self.remove_button = button(_("Remove this side"), self.removed.emit)
         side = Flow(label(_("Side:")), self.name, self.remove_button)
         model = self._make_model()
@@ -257,7 +257,7 @@ class QuickForm(EntrantForm):
         self.add_button = button(_("&Add this model"), self.add, "first")
         return Flow(self.kind, self.model_name, self.gun, self.blade, self.extra, self.add_button)
 
-    def _named(self, _name: str) -> None:
+    def _tell_change(self, _name: str) -> None:
         self.changed.emit()
 
     def _kind_chosen(self, _place: int) -> None:
@@ -275,7 +275,7 @@ class QuickForm(EntrantForm):
         self.model_name.clear()
         if len(self.members) == 1 and kind.leader:
             self._choose_follower()
-        self._list()
+        self._list_models()
 
     def _chosen_gear(self, kind: CharacterType) -> tuple[str, ...]:
         """Return the gear that is chosen; an Animal carries none."""
@@ -307,14 +307,14 @@ class QuickForm(EntrantForm):
                 self._out.append((number, member))
                 del self.members[number]
                 break
-        self._list()
+        self._list_models()
 
     def _bring_back(self) -> None:
         number, member = self._out.pop()
         self.members.insert(number, member)
-        self._list()
+        self._list_models()
 
-    def _list(self) -> None:
+    def _list_models(self) -> None:
         """List the models, and announce the change."""
         clear_layout(self.list_box)
         for member in self.members:
@@ -329,7 +329,7 @@ class QuickForm(EntrantForm):
     def _model_line(self, member: Member) -> QWidget:
         """Return a line with a model's name, type and gear, and the button that removes it."""
         kind = self.catalogue.character(member.type).name
-        star = " ★" if member.id == self._leader() else ""
+        star = " ★" if member.id == self._id_of_leader() else ""
         gear = ", ".join(self.catalogue.gear(item.key).name for item in member.gear)
         if not gear:
             gear = _("nothing")
@@ -339,7 +339,7 @@ class QuickForm(EntrantForm):
         remove_button.setAccessibleName(_("Remove {name}", name=member.name))
         return wrap_layout(row((line, 1), remove_button))
 
-    def _leader(self) -> str:
+    def _id_of_leader(self) -> str:
         """Return the id of the first Leader, or else of the first model; '' without models."""
         for member in self.members:
             if self.catalogue.character(member.type).leader:
@@ -352,7 +352,7 @@ class QuickForm(EntrantForm):
         return Entrant(
             name=" ".join(self.name.text().split()) or _("A side"),
             members=tuple(self.members),
-            leader=self._leader(),
+            leader=self._id_of_leader(),
             role=self.role,
         )
 
@@ -427,7 +427,7 @@ class TablePage(Page):
         self._show_new()
         self.setup.encounter.setFocus()
 
-    def shows(self, changed: Changed) -> bool:
+    def is_affected_by(self, changed: Changed) -> bool:
         return isinstance(changed, SessionsChanged | Everything)
 
     def refresh(self) -> None:
@@ -440,8 +440,8 @@ class TablePage(Page):
         self._show_new()
         self.played.setVisible(bool(sessions or deleted))
         self.played.table.setVisible(bool(sessions))
-        rows = [self._row(session) for session in sessions]
-        deleted_names = [(session.id, self._name(session)) for session in deleted]
+        rows = [self._row_of_session(session) for session in sessions]
+        deleted_names = [(session.id, self._name_of_session(session)) for session in deleted]
         self.played.show_games(rows, deleted_names)
 
     def _show_new(self) -> None:
@@ -454,13 +454,13 @@ class TablePage(Page):
         kind = "first" if self.played.is_on(key) else ""
         set_style_properties(self.played.open_button, kind=kind)
 
-    def _name(self, session: SessionSummary) -> str:
+    def _name_of_session(self, session: SessionSummary) -> str:
         return table_names(session.facts, self._encounter_name)
 
     def _encounter_name(self, key: str) -> str:
         return self.services.catalogue.encounters[key].name
 
-    def _row(self, session: SessionSummary) -> Row:
+    def _row_of_session(self, session: SessionSummary) -> Row:
         encounter = self.services.catalogue.encounters[str(session.facts.get("encounter", ""))]
         begun = day_in_figures(day_of_session(session))
         result = ""
@@ -504,7 +504,7 @@ class SetupForm(QWidget):
         """Make the panel of the Encounter, with its set-up and what speaks against beginning."""
         services = self.services
         self.encounter = encounter_picker(services.catalogue)
-        self.encounter.currentIndexChanged.connect(self._changed)
+        self.encounter.currentIndexChanged.connect(self._show_set_up)
         self.roll_button = button(_("&Roll for the Encounter"), self._roll_for_it)
         self.roll = EncounterRoll(services, self.encounter, self._who_plays)
         self.roll.settled.connect(self._encounter_found)
@@ -512,7 +512,7 @@ class SetupForm(QWidget):
         self.summary = Note(3)
         self.steps = Steps()
         self.said = sentence("", "warn")
-        self.begin_button = button(_("&Begin the game"), self.begin, "first")
+        self.begin_button = button(_("&Begin the game"), self.begin_game, "first")
         self.cancel_button = button(_("Back"))
         return panel(
             row(self.drawing, (self.encounter, 1), self.roll_button),
@@ -539,7 +539,7 @@ class SetupForm(QWidget):
         )
         self.dice = DiceChoice()
         self.together = QCheckBox(_("Together against the &zombies"))
-        self.together.toggled.connect(self._changed)
+        self.together.toggled.connect(self._show_set_up)
         how = row(self.dice, self.together, 1, spacing=18)
         self.why = sentence()
         self.defender = DefenderRow((self.why, 1))
@@ -547,7 +547,7 @@ class SetupForm(QWidget):
         return panel(who, how, self.defender)
 
     def _encounter_found(self, _encounter: str) -> None:
-        self._changed()
+        self._show_set_up()
 
     def start(self, campaign: str) -> None:
         """Start with the planned game, else the first two groups, else a quick side."""
@@ -556,13 +556,13 @@ class SetupForm(QWidget):
         self.roll.hide()
         self._forget_forms()
         self._there = self.services.workspace.groups(campaign) if campaign else []
-        planned = self._planned(campaign, [group.id for group in self._there])
+        planned = self._planned_or_first_game(campaign, [group.id for group in self._there])
         set_control(self.together, planned.together)
         number = max(0, self.encounter.findData(planned.encounter))
         self.encounter.setCurrentIndex(number)
         for group_id in planned.groups:
             self.toggle_group(group_id)
-        self._changed()
+        self._show_set_up()
 
     def _forget_forms(self) -> None:
         """Take away the forms of all sides."""
@@ -582,7 +582,7 @@ class SetupForm(QWidget):
             return "typed"
         return self.services.workspace.campaign(campaign).campaign.dice
 
-    def _planned(self, campaign: str, groups: list[str]) -> Fixture:
+    def _planned_or_first_game(self, campaign: str, groups: list[str]) -> Fixture:
         """Return the planned game, else a first game of the first two groups."""
         first_game = Fixture("", EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
         if not groups:
@@ -629,18 +629,18 @@ class SetupForm(QWidget):
         form.model_name.setFocus()
 
     def _add(self, form: EntrantForm) -> None:
-        form.changed.connect(self._changed, Qt.ConnectionType.UniqueConnection)
+        form.changed.connect(self._show_set_up, Qt.ConnectionType.UniqueConnection)
         self.forms.append(form)
         side = Unfolding(form, self.services.theme, TABS_LEAST)
         self.tabs.addTab(side, escape_ampersands(cut_in_middle(form.value().name, 30)))
-        self._changed()
+        self._show_set_up()
 
     def _remove(self, form: EntrantForm) -> None:
         at = self.forms.index(form)
         form.setParent(None)  # it may come back
         self.tabs.close_tab(at)
         self.forms.remove(form)
-        self._changed()
+        self._show_set_up()
 
     def _take_out(self, form: QuickForm) -> None:
         self._taken_out.append(form)
@@ -656,7 +656,7 @@ class SetupForm(QWidget):
         set_style_properties(self.begin_button, kind="")
         self.roll.start(self.dice.mode)
 
-    def _changed(self) -> None:
+    def _show_set_up(self) -> None:
         """Update names, roles and limits, and show warnings."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
         names = [form.value().name for form in self.forms]
@@ -668,7 +668,7 @@ class SetupForm(QWidget):
             summary = encounter.scene_alone
         self.summary.setText(encounter.cited(summary))
         self.steps.show_lines(self._set_up(encounter))
-        self._judge()
+        self._show_obstacles()
 
     def _show_who_plays(self, names: list[str]) -> None:
         """Name the sides' tabs, and offer who else may play."""
@@ -711,7 +711,7 @@ class SetupForm(QWidget):
                 form.role = "defender" if number == chosen else "attacker"
             elif has_roles and not rivals:
                 form.role = "defender" if chosen >= 0 else "attacker"
-            form.allow(most_deployed(encounter, form.role))
+            form.set_limit(most_deployed(encounter, form.role))
         self._host = max(chosen, 0)
         reason = ""
         if has_roles and rivals:
@@ -736,10 +736,10 @@ class SetupForm(QWidget):
                 perks.update(entrant.perks)
         role = setup.entrants[0].role if setup.entrants else ""
         steps = encounter.set_up(perks, rivals=setup.has_rivals, role=role)
-        by_levels = zombies_for_levels(encounter, setup, self._rules())
+        by_levels = zombies_for_levels(encounter, setup, self._rules_of_game())
         return [*steps, *told_by_levels(encounter, by_levels)]
 
-    def _rules(self) -> Rules:
+    def _rules_of_game(self) -> Rules:
         """Return what is played by: with the campaign's switches, if a group of it plays."""
         catalogue = self.services.catalogue
         if not self.campaign_id or not self._who_plays():
@@ -750,7 +750,7 @@ class SetupForm(QWidget):
     def _defender_chosen(self, chosen: int) -> None:
         self._rolled = chosen < 0
         self._defender = self.forms[chosen] if chosen >= 0 else None
-        self._changed()
+        self._show_set_up()
 
     def value(self) -> Setup:
         entrants = tuple(form.value() for form in self.forms)
@@ -759,7 +759,7 @@ class SetupForm(QWidget):
             entrants = sharing_a_refuge(entrants, self._host)
         return Setup(str(self.encounter.currentData()), entrants, together)
 
-    def _judge(self) -> None:
+    def _show_obstacles(self) -> None:
         setup = self.value()
         catalogue = self.services.catalogue
         obstacles = problems(setup, catalogue)
@@ -773,7 +773,7 @@ class SetupForm(QWidget):
             if isinstance(form, QuickForm):
                 set_style_properties(form.add_button, kind=add_kind)
 
-    def begin(self) -> None:
+    def begin_game(self) -> None:
         campaign = None
         if self.campaign_id and self._who_plays():
             campaign = self.campaign_id

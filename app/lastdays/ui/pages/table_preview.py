@@ -28,15 +28,15 @@ class TablePreview(QPlainTextEdit):
     def show_table(self, sheet: Spreadsheet) -> None:
         """Show the headings and the first rows of a table."""
         shown = [sheet.headings, *sheet.rows[:ROWS_MOST]]
-        self._rows = [[_shortened(cell) for cell in row] for row in shown]
+        self._rows = [[_in_one_line(cell) for cell in row] for row in shown]
         lines = ["\t".join(row) for row in self._rows]
         left = len(sheet.rows) - ROWS_MOST
         if left > 0:
             lines.append(ngettext("… and {n} more row", "… and {n} more rows", left))
         self.setPlainText("\n".join(lines))
-        self.align()
+        self.set_tab_stops()
 
-    def align(self) -> None:
+    def set_tab_stops(self) -> None:
         """Set a tab stop for each column, as wide as its widest cell."""
         metrics = self.fontMetrics()
         gap = metrics.averageCharWidth() * _GAP
@@ -51,6 +51,6 @@ class TablePreview(QPlainTextEdit):
         self.document().setDefaultTextOption(option)
 
 
-def _shortened(cell: object) -> str:
+def _in_one_line(cell: object) -> str:
     """Return a cell in one line."""
     return short(" ".join(str(cell).split()), _LETTERS_MOST)

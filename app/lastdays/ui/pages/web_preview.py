@@ -58,7 +58,7 @@ class WebPreview(QTextBrowser):
         self.setOpenLinks(False)
         # The width never changes while a page is laid out.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.anchorClicked.connect(self._follow)
+        self.anchorClicked.connect(self._show_linked_page)
         self._theme = theme
         self._files: Mapping[str, bytes] = {}
         #: The name of the page that is shown.
@@ -73,13 +73,13 @@ class WebPreview(QTextBrowser):
             self._file = file
         self._show_page()
 
-    def forget(self) -> None:
+    def show_nothing(self) -> None:
         """Show nothing any more."""
         self._files = {}
         self._file = ""
         self.clear()
 
-    def _follow(self, link: QUrl) -> None:
+    def _show_linked_page(self, link: QUrl) -> None:
         """Show the page that a link leads to, if it is one of these."""
         file = link.path()
         if file.endswith(".html") and file in self._files:

@@ -538,12 +538,12 @@ class Pages(QStackedWidget):
         """Close what is open on pages of the campaign."""
         for route_class, page in self._pages.items():
             if route_class is not BoardRoute:
-                page.forget()
+                page.forget_subject()
 
     def forget_rulebook(self) -> None:
         """Delete the pages that show another rulebook; they are made again when needed."""
         if self.has_page(TrackerRoute):
-            self.tracker.forget()
+            self.tracker.forget_subject()
         outdated = [route_class for route_class in self._pages if route_class.shows_rulebook]
         for route_class in outdated:
             area = self._areas.pop(route_class)
@@ -776,12 +776,12 @@ class Navigator(QObject):
         """Close a session that was deleted."""
         for page in self._pages.sessions():
             if page.tracker is not None and page.tracker.id == session:
-                page.forget()
+                page.forget_subject()
 
     def _forget_all(self) -> None:
         """Close everything that is open: the store that replaces this one may not have it."""
         for page in self._pages.sessions():
-            page.forget()
+            page.forget_subject()
         self._forget()
         self._page_before = CampaignRoute()
 

@@ -133,7 +133,7 @@ class OtherWindows(QObject):
             return
         stored = self._services.ask(self._services.sessions.tracker, session.id)
         if stored is None:
-            page.forget()
+            page.forget_subject()
             return
         has_moved = stored.head != session.head
         has_ended = stored.ended != session.ended

@@ -321,7 +321,7 @@ class SessionPage(Page):
         if self.tracker is not None:
             self.show_all()
 
-    def forget(self) -> None:
+    def forget_subject(self) -> None:
         """Close the session."""
         self._remember()
         self.tracker = None
@@ -955,5 +955,5 @@ class SessionPage(Page):
             self.look(self.session.board().follow)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.forget()
+        self.forget_subject()
         super().closeEvent(event)

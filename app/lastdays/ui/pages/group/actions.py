@@ -61,7 +61,7 @@ class WarningsPanel(QWidget):
         self._lines = column(spacing=2)
         self.setLayout(self._lines)
 
-    def begin(self) -> None:
+    def show_few(self) -> None:
         self._all = False
 
     def show_group(self, view: GroupView) -> None:
@@ -76,7 +76,7 @@ class WarningsPanel(QWidget):
         hidden_count = len(violations) - SHOWN
         shown = violations if self._all else violations[:SHOWN]
         for number, violation in enumerate(shown):
-            words, buttons = self._line(violation, allowed=violation in allowed)
+            words, buttons = self._line_of_warning(violation, allowed=violation in allowed)
             words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             if number == 0 and hidden_count > 0:
                 buttons.append(self._more_button(hidden_count))
@@ -90,40 +90,47 @@ class WarningsPanel(QWidget):
         else:
             text = _("+{n} more", n=count)
             name = ngettext("{n} more warning", "{n} more warnings", count)
-        return button(text, self.toggle, "quiet", name, name)
+        return button(text, self.show_all_or_few, "quiet", name, name)
 
-    def _line(self, violation: Violation, *, allowed: bool) -> tuple[OneLine, list[QPushButton]]:
+    def _line_of_warning(
+        self, violation: Violation, *, allowed: bool
+    ) -> tuple[OneLine, list[QPushButton]]:
         """Return a warning, aligned right, and its buttons."""
         groups = self.services.groups
         what = violation.text
         if allowed:
             withdraw = button(
                 _("Withdraw"),
-                partial(self._set, groups.disallow, violation),
+                partial(self._judge_violation, groups.disallow, violation),
                 "quiet",
                 name=_("Withdraw: {what}", what=what),
             )
             return OneLine("faint", _("allowed: {what}", what=what)), [withdraw]
         why = button(
-            _("Why?"), partial(self._why, violation), "quiet", name=_("Why: {what}", what=what)
+            _("Why?"),
+            partial(self._tell_rule, violation),
+            "quiet",
+            name=_("Why: {what}", what=what),
         )
         allow = button(
             _("Allow"),
-            partial(self._set, groups.allow, violation),
+            partial(self._judge_violation, groups.allow, violation),
             "quiet",
             name=_("Allow: {what}", what=what),
         )
         return OneLine("warn", f"⚠ {what}"), [why, allow]
 
-    def toggle(self) -> None:
+    def show_all_or_few(self) -> None:
         self._all = not self._all
         self.show_group(self._view)
 
-    def _why(self, violation: Violation) -> None:
+    def _tell_rule(self, violation: Violation) -> None:
         why = rule_behind(violation, self.services.catalogue)
         self.services.say(with_page(why, violation.page))
 
-    def _set(self, judge: Callable[[str, Violation], object], violation: Violation) -> None:
+    def _judge_violation(
+        self, judge: Callable[[str, Violation], object], violation: Violation
+    ) -> None:
         self.services.do(partial(judge, self._view.group.id, violation))
 
 
@@ -134,20 +141,20 @@ class DecisionPanel(QFrame):
         super().__init__()
         self.setProperty("kind", "toast")
         self.text = sentence("", "warn")
-        self.yes = button(_("A&llow at our table"), self._do)
+        self.yes = button(_("A&llow at our table"), self._allow_anyway)
         self.no = button(_("Cancel"), self.hide)
         self.setLayout(sentence_line(self.text, self.no, self.yes, margin=12))
         self.hide()
         self._on_yes: Callable[[], object] = lambda: None
 
-    def ask(self, text: str, yes: Callable[[], object]) -> None:
+    def show_question(self, text: str, yes: Callable[[], object]) -> None:
         """Name the rule that is broken; `yes` is called if the table allows it."""
         self.text.setText(f"⚠ {text}")
         self._on_yes = yes
         self.show()
         self.no.setFocus()
 
-    def _do(self) -> None:
+    def _allow_anyway(self) -> None:
         self.hide()
         self._on_yes()
 
@@ -225,11 +232,11 @@ class MemberActions(QObject):
         self.menus = GearMenus(services.catalogue)
         self.member: Member | None = None
 
-    def do(self, act: Callable[..., object], *of: object) -> bool:
+    def act_on_group(self, act: Callable[..., object], *of: object) -> bool:
         """Run an action on the group; return whether it succeeded."""
         return self.services.do(partial(act, self.view.group.id, *of)).succeeded
 
-    def note(self, whose: str, text: str) -> bool:
+    def write_notes(self, whose: str, text: str) -> bool:
         """Store notes on a group or a member ('group/member'); return whether that succeeded."""
         group, _slash, member = whose.partition("/")
         write = partial(self.services.groups.write_notes, group, text, member or None)
@@ -239,7 +246,7 @@ class MemberActions(QObject):
 
     def move(self, move: GearMove) -> None:
         """Move, attach or convert gear; say so if a newcomer can't use it yet."""
-        self.do(self.services.gear.move, move)
+        self.act_on_group(self.services.gear.move, move)
         if not isinstance(move, MoveItem):
             return
         group = self.view.group
@@ -255,16 +262,16 @@ class MemberActions(QObject):
         """Move a piece of gear to a member, or to the stash ("")."""
         self.move(MoveItem(item_id, holder_id))
 
-    def buy(self, member: str, key: str) -> None:
+    def buy_gear(self, member: str, key: str) -> None:
         """Buy gear for a member; ask first where that breaks a rule."""
         gear = self.services.gear
         violations = gear.buy_violations(self.view.group, member, key)
         if not violations:
-            self.do(partial(gear.buy, allowed=False), member, key)
+            self.act_on_group(partial(gear.buy, allowed=False), member, key)
             return
         question = " ".join(violation.text for violation in violations)
-        buy_anyway = partial(self.do, partial(gear.buy, allowed=True), member, key)
-        self.decision.ask(question, buy_anyway)
+        buy_anyway = partial(self.act_on_group, partial(gear.buy, allowed=True), member, key)
+        self.decision.show_question(question, buy_anyway)
 
     def can_move(self, item_id: str) -> bool:
         """Return whether gear belongs to the group, not to someone who left."""
@@ -293,15 +300,15 @@ class MemberActions(QObject):
     def fill_by_hand(self, menu: QMenu, holder: str, item_id: str) -> None:
         """Fill a menu with all gear that can be added, and the removal of the chosen piece."""
         gear = self.services.gear
-        self.menus.catalogue_menu(menu, partial(self.do, gear.add_gear, holder))
+        self.menus.catalogue_menu(menu, partial(self.act_on_group, gear.add_gear, holder))
         menu.addSeparator()
-        remove = partial(self.do, gear.remove_gear, item_id)
+        remove = partial(self.act_on_group, gear.remove_gear, item_id)
         add_menu_action(menu, _("Remove the selected gear"), remove, enabled=self.can_move(item_id))
 
     def fill_sale(self, menu: QMenu) -> None:
         """Fill a menu with what the chosen member could buy."""
         if self.member is not None:
-            self.menus.catalogue_menu(menu, partial(self.buy, self.member.id), for_sale=True)
+            self.menus.catalogue_menu(menu, partial(self.buy_gear, self.member.id), for_sale=True)
 
     def fill_gear(self, menu: QMenu, item_id: str) -> None:
         """Fill the menu of a piece of gear."""
@@ -315,13 +322,17 @@ class MemberActions(QObject):
         gear = self.services.gear
         if self.view.group.founding:
             add_menu_action(
-                menu, _("Give back for its cost"), partial(self.do, gear.give_back, item_id)
+                menu,
+                _("Give back for its cost"),
+                partial(self.act_on_group, gear.give_back, item_id),
             )
-        add_menu_action(menu, _("Remove by hand"), partial(self.do, gear.remove_gear, item_id))
+        add_menu_action(
+            menu, _("Remove by hand"), partial(self.act_on_group, gear.remove_gear, item_id)
+        )
 
     # The chosen member
 
-    def fill(self, menu: QMenu, parent: QWidget) -> None:
+    def fill_member_menu(self, menu: QMenu, parent: QWidget) -> None:
         """Fill the menu of the chosen member."""
         clear_menu(menu)
         member = self.member
@@ -351,9 +362,9 @@ class MemberActions(QObject):
         _fill_picture(
             menu,
             member.portrait,
-            look=partial(self.look, parent),
+            look=partial(self.view_portrait, parent),
             choose=partial(ask_picture_file, parent, _("Portrait"), take),
-            remove=partial(self.do, self.services.groups.set_portrait, member.id, None),
+            remove=partial(self.act_on_group, self.services.groups.set_portrait, member.id, None),
             take=take,
             face=partial(self.choose_face, parent),
         )
@@ -365,7 +376,7 @@ class MemberActions(QObject):
         if self.view.group.founding:
             self.fill_sale(menu.addMenu(_("Buy gear")))
         by_hand = menu.addMenu(_("Add gear by hand"))
-        add_gear = partial(self.do, self.services.gear.add_gear, member.id)
+        add_gear = partial(self.act_on_group, self.services.gear.add_gear, member.id)
         self.menus.catalogue_menu(by_hand, add_gear)
 
     def _fill_leave(self, menu: QMenu, member: Member) -> None:
@@ -373,12 +384,12 @@ class MemberActions(QObject):
         groups = self.services.groups
         misses = member.misses > 0
         changed_member = replace(member, misses=0) if misses else member.sit_out()
-        sit_out = partial(self.do, groups.edit_member, changed_member)
+        sit_out = partial(self.act_on_group, groups.edit_member, changed_member)
         add_menu_action(menu, _("Misses the next game"), sit_out, checked=misses)
         dismiss = _("Dismiss")
         if self.view.group.founding:
             dismiss = _("Remove and refund the points")
-        add_menu_action(menu, dismiss, partial(self.do, groups.dismiss, member.id))
+        add_menu_action(menu, dismiss, partial(self.act_on_group, groups.dismiss, member.id))
 
     def _copy(self, member: str) -> None:
         """Copy a member; while the group is being created, recruit and pay for them."""
@@ -387,22 +398,22 @@ class MemberActions(QObject):
         if copy is not None:
             self.copied.emit(copy)
 
-    def look(self, parent: QWidget) -> None:
+    def view_portrait(self, parent: QWidget) -> None:
         """Show the chosen member's portrait large."""
         if self.member is not None:
             look_at_picture(self.services, parent, self.view.group, self.member.id)
 
     def take_portrait(self, parent: QWidget, member: str, source: PictureSource) -> None:
-        """Make a picture the member's portrait, and ask for the face in it if the member is still the
+        """Make a picture the member's portrait, and choose_face_if_unchanged for the face in it if the member is still the
         chosen one."""
 
-        def ask() -> None:
+        def choose_face_if_unchanged() -> None:
             if self.member is not None and self.member.id == member:
                 self.choose_face(parent)
 
-        self.portray(member, source, ask)
+        self.set_portrait_from(member, source, choose_face_if_unchanged)
 
-    def portray(
+    def set_portrait_from(
         self,
         member: str,
         source: PictureSource,
@@ -427,5 +438,5 @@ class MemberActions(QObject):
         key = self.member.id
         member = services.workspace.group(self.view.group.id).group.member(key)
         portrait = services.groups.portrait(member.portrait)
-        set_face = partial(self.do, services.groups.set_face, key)
+        set_face = partial(self.act_on_group, services.groups.set_face, key)
         FaceDialog(parent.window(), portrait, member.face, services.theme, set_face).open()

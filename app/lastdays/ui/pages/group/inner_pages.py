@@ -1,4 +1,4 @@
-"""The inner pages of a group: its history and its Refuge; the Refuge's panel and its slots."""
+"""The inner pages of a group: its history and its Refuge; the Refuge's panel and its slot_rows."""
 
 from __future__ import annotations
 
@@ -95,20 +95,20 @@ ROOMY = 78
 TALLER = 53
 
 
-def slots(group: Group, catalogue: Catalogue) -> list[Row]:
-    """Return the slots of a group's Refuge: built-in Perks, built ones, whose ids are the keys, and
+def slot_rows(group: Group, catalogue: Catalogue) -> list[Row]:
+    """Return the slot_rows of a group's Refuge: built-in Perks, built ones, whose ids are the keys, and
     all Empty Spaces as one."""
     rows = []
     for key in catalogue.refuges[group.refuge.key].built_in:
         perk = catalogue.perks[key]
         hover = _("{perk} (built in): {summary}", perk=perk.badged(perk.name), summary=perk.summary)
         spoken = _("{perk} (built in)", perk=perk.name)
-        rows.append(Row("", (_cell(perk, hover, spoken, "text"),)))
+        rows.append(Row("", (_cell_of_perk(perk, hover, spoken, "text"),)))
     for built in group.refuge.built:
         perk = catalogue.perks[built.key]
         hover = titled(perk.badged(perk.name), perk.summary)
         # Only Perks that were built have a filled tile.
-        cell = _cell(perk, hover, perk.name, "accent_text", ground="raised")
+        cell = _cell_of_perk(perk, hover, perk.name, "accent_text", ground="raised")
         rows.append(Row(built.id, (cell,)))
     spaces = empty_spaces(group, catalogue)
     if spaces > 0:
@@ -119,7 +119,7 @@ def slots(group: Group, catalogue: Catalogue) -> list[Row]:
     return rows
 
 
-def _cell(perk: Perk, hover: str, spoken: str, token: str, ground: str = "") -> Cell:
+def _cell_of_perk(perk: Perk, hover: str, spoken: str, token: str, ground: str = "") -> Cell:
     return Cell(
         perk.name,
         "label",
@@ -150,15 +150,17 @@ class _Tile(QStyledItemDelegate):
         pixels = self.theme.pixels
         area = option.rect.adjusted(0, 0, -pixels(BETWEEN), -pixels(BETWEEN))
         painter.save()
-        self._frame(painter, area, option, cell)
+        self._draw_frame(painter, area, option, cell)
         is_large = area.width() >= pixels(LARGE) and area.height() >= pixels(ROOMY)
         if is_large:
-            self._large(painter, area.adjusted(pixels(8), pixels(8), -pixels(8), -pixels(6)), cell)
+            self._draw_large(
+                painter, area.adjusted(pixels(8), pixels(8), -pixels(8), -pixels(6)), cell
+            )
         else:
-            self._small(painter, area.adjusted(2, pixels(3), -2, -2), cell)
+            self._draw_small(painter, area.adjusted(2, pixels(3), -2, -2), cell)
         painter.restore()
 
-    def _frame(
+    def _draw_frame(
         self, painter: QPainter, area: QRect, option: QStyleOptionViewItem, cell: Cell
     ) -> None:
         """Draw the tile's ground and its edge: thicker with the keyboard, dashed for a space."""
@@ -182,7 +184,7 @@ class _Tile(QStyledItemDelegate):
         radius = theme.pixels(6)
         painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), radius, radius)
 
-    def _large(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
+    def _draw_large(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
         """Draw a tile with the description of its Perk."""
         theme = self.theme
         pixels = theme.pixels
@@ -197,12 +199,12 @@ class _Tile(QStyledItemDelegate):
         lines = QFontMetrics(font).boundingRect(name_area, Qt.TextFlag.TextWordWrap, cell.text)
         lines_in_sight = min(lines.height(), inside.height())
         name_area.setHeight(max(name_area.height(), lines_in_sight))
-        self._words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignVCenter)
+        self._draw_words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignVCenter)
         summary_area = inside.adjusted(0, name_area.height() + pixels(4), 0, 0)
         self._set_pen(painter, cell_font(theme, "small"), "faint_text")
-        self._words(painter, summary_area, cell.beneath, Qt.AlignmentFlag.AlignTop)
+        self._draw_words(painter, summary_area, cell.beneath, Qt.AlignmentFlag.AlignTop)
 
-    def _small(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
+    def _draw_small(self, painter: QPainter, inside: QRect, cell: Cell) -> None:
         """Draw a tile with its name below its pictogram."""
         theme = self.theme
         if inside.height() >= theme.pixels(TALLER):
@@ -221,13 +223,15 @@ class _Tile(QStyledItemDelegate):
         font = cell_font(theme, "small")
         font.setPixelSize(theme.pixels(letter_size))
         self._set_pen(painter, font, cell.token)
-        self._words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignCenter)
+        self._draw_words(painter, name_area, cell.text, Qt.AlignmentFlag.AlignCenter)
 
     def _set_pen(self, painter: QPainter, font: QFont, token: str) -> None:
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
 
-    def _words(self, painter: QPainter, area: QRect, text: str, side: Qt.AlignmentFlag) -> None:
+    def _draw_words(
+        self, painter: QPainter, area: QRect, text: str, side: Qt.AlignmentFlag
+    ) -> None:
         """Draw as many words as fit."""
         draw_lines(painter, area, text, int(side | Qt.TextFlag.TextWordWrap))
 
@@ -253,14 +257,14 @@ class SlotsView(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self.pressed_slot)
-        model.modelReset.connect(self._fit)
-        theme.changed.connect(self._fit)
+        model.modelReset.connect(self._choose_tile_size)
+        theme.changed.connect(self._choose_tile_size)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.pixels(LEAST * 3), self.theme.pixels(FLAT + LEAST // 2))
 
-    def _fit(self) -> None:
-        """Choose the largest tiles with which all slots are in sight."""
+    def _choose_tile_size(self) -> None:
+        """Choose the largest tiles with which all slot_rows are in sight."""
         room = self.contentsRect().adjusted(0, 0, -2, 0).size()
         size = self._best_size(room)
         columns = max(1, room.width() // size.width())
@@ -299,7 +303,7 @@ class SlotsView(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._choose_tile_size()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -364,12 +368,12 @@ class HistoryPanel(QWidget):
         earlier_group = self._make_earlier_group()
         self.restore_button = button(
             _("&Restore this state"),
-            self._restore,
+            self._restore_chosen,
             "first",
             _("Takes the group back to how it was then. Undo restores how it is now."),
         )
         self.close_button = button(_("&Back to the group"), back)
-        services.theme.call_now_and_on_change(self._fit)
+        services.theme.call_now_and_on_change(self._set_least_heights)
         self.setLayout(
             column(
                 label(_("History: undone changes stay listed, in grey"), "faint"),
@@ -397,7 +401,7 @@ class HistoryPanel(QWidget):
             make_scroll_area(wrap_layout(column(self.difference, self.rest, 1))),
         )
 
-    def _fit(self) -> None:
+    def _set_least_heights(self) -> None:
         """Set the least heights of the list and the group: a narrow page is scrolled."""
         pixels = self.services.theme.pixels
         self.entries.setMinimumHeight(pixels(ENTRIES))
@@ -429,9 +433,9 @@ class HistoryPanel(QWidget):
             self.entries.show_rows(rows, first=False)
         if not self.entries.current_key():
             self.entries.choose_row(self._head)
-        self._enable()
+        self._enable_buttons()
 
-    def _enable(self) -> None:
+    def _enable_buttons(self) -> None:
         revision = self.entries.current_key()
         can_restore = revision not in ("", self._head)
         why_not = _("The group is already like this") if revision else _("Select a change first")
@@ -439,7 +443,7 @@ class HistoryPanel(QWidget):
         kind = "" if can_restore else "first"
         set_style_properties(self.close_button, kind=kind)
 
-    def _restore(self) -> None:
+    def _restore_chosen(self) -> None:
         """Make the group what it was after the chosen change."""
         revision = int(self.entries.current_key())
         self.entries.clearSelection()
@@ -451,7 +455,7 @@ class HistoryPanel(QWidget):
 
     def _show(self, revision: str) -> None:
         """Show the group as it was after a change."""
-        self._enable()
+        self._enable_buttons()
         workspace = self.services.workspace
         catalogue = self.services.catalogue
         then = self.services.ask(workspace.group_at, int(revision))
@@ -459,17 +463,17 @@ class HistoryPanel(QWidget):
         if then is None or now is None:
             return
         self.title.setText(then.name)
-        self.summary.setText(_summary(then, catalogue))
+        self.summary.setText(_summary_of_earlier(then, catalogue))
         rows = roster_rows(then, catalogue, now.campaign.switches, memorial=True)
         self.roster.show_rows(rows, first=False)
         self.rest.setText(_gear_and_perks(then, catalogue))
         paragraphs = []
         group_before = self._group_before(int(revision))
         if group_before is not None:
-            changes = _differences(group_before, then, catalogue)
+            changes = _differences_in_words(group_before, then, catalogue)
             if changes:
                 paragraphs.append(_("This change:\n{lines}", lines="\n".join(changes)))
-        changes_since = _differences(then, now.group, catalogue)
+        changes_since = _differences_in_words(then, now.group, catalogue)
         if changes_since:
             paragraphs.append(_("Since then:\n{lines}", lines="\n".join(changes_since)))
         self.difference.setText("\n".join(paragraphs))
@@ -484,7 +488,7 @@ class HistoryPanel(QWidget):
         return self.services.ask(self.services.workspace.group_at, parent)
 
 
-def _summary(group: Group, catalogue: Catalogue) -> str:
+def _summary_of_earlier(group: Group, catalogue: Catalogue) -> str:
     """Say in a line what an earlier group was like."""
     keyword = _("no Leader")
     if group.leading is not None:
@@ -507,7 +511,7 @@ def _gear_and_perks(group: Group, catalogue: Catalogue) -> str:
     return _("Stash: {stash}\nBuilt Perks: {perks}", stash=stash, perks=perks)
 
 
-def _differences(earlier: Group, later: Group, catalogue: Catalogue) -> list[str]:
+def _differences_in_words(earlier: Group, later: Group, catalogue: Catalogue) -> list[str]:
     """Return the differences between two states of a group, a line each."""
     lines = []
     for difference in compare(earlier, later, catalogue):
@@ -535,7 +539,7 @@ class RefugePanel(Panel):
         self.perks = SlotsView(self.model, services.theme)
         show_entries_of_rows_on_hover(self.perks, services)
         self.menu = row_menu(self.perks, self._fill_menu)
-        self.perks.pressed_slot.connect(self._pressed)
+        self.perks.pressed_slot.connect(self._open_menu_of_slot)
         self.title = OneLine("heading")
         self.next_encounter = sentence("", "well")
         self.outlook_button = button(
@@ -564,13 +568,13 @@ class RefugePanel(Panel):
         explained_entry = "" if on_the_road else refuge
         show_entry_on_hover(self.title, explained_entry, self.services)
         self.outlook_button.setVisible(not on_the_road)
-        rows = slots(view.group, self.catalogue)
+        rows = slot_rows(view.group, self.catalogue)
         if rows != self.model.rows:
             self.model.set_rows(rows)
-        show_text(self.next_encounter, "\n".join(self._given(view)))
+        show_text(self.next_encounter, "\n".join(self._help_from_worked_perks(view)))
         self.setVisible(bool(rows) or not on_the_road)
 
-    def _given(self, view: GroupView) -> list[str]:
+    def _help_from_worked_perks(self, view: GroupView) -> list[str]:
         """Say what Perks that were worked give for the next Encounter."""
         worked = perk_help(view.group, self.catalogue)
         sentences = []
@@ -594,7 +598,7 @@ class RefugePanel(Panel):
 
     # What is done with a slot
 
-    def _pressed(self) -> None:
+    def _open_menu_of_slot(self) -> None:
         at = self.perks.visualRect(self.perks.currentIndex()).bottomLeft()
         self.perks.customContextMenuRequested.emit(at)
 
@@ -614,7 +618,7 @@ class RefugePanel(Panel):
         if key:
             perks = self._view.group.refuge.built
             others = tuple(built for built in perks if built.id != key)
-            remove = partial(self._set, others)
+            remove = partial(self._set_built_perks, others)
             add_menu_action(menu, _("Remove {perk} by hand", perk=escape_ampersands(perk)), remove)
 
     def _fill_space_menu(self, menu: QMenu) -> None:
@@ -626,11 +630,11 @@ class RefugePanel(Panel):
         for perk in self.catalogue.perks.values():
             perks = (*self._view.group.refuge.built, BuiltPerk("", perk.key))
             action = add_menu_action(
-                by_hand, escape_ampersands(perk.name), partial(self._set, perks)
+                by_hand, escape_ampersands(perk.name), partial(self._set_built_perks, perks)
             )
             action.setToolTip(plain_hint(perk.summary))
 
-    def _set(self, built: tuple[BuiltPerk, ...]) -> None:
+    def _set_built_perks(self, built: tuple[BuiltPerk, ...]) -> None:
         group = self._view.group
         wanted = replace(group, refuge=replace(group.refuge, built=built))
         self.services.do(partial(self.services.groups.set_by_hand, wanted))
@@ -673,16 +677,16 @@ class RefugeOutlook(Plain):
             (self.back_button, 0),
             spacing=14,
         )
-        theme.changed.connect(self._fit)
+        theme.changed.connect(self._fit_tables)
         losses = RowOrColumn(
             theme,
-            (self._loss(_("If it is overrun"), self.fallen), 1),
-            (self._loss(_("If you leave it"), self.left), 1),
+            (self._panel_of_loss(_("If it is overrun"), self.fallen), 1),
+            (self._panel_of_loss(_("If you leave it"), self.left), 1),
         )
         where = label(_("Where the group could go"), "heading")
         self.setLayout(column(head, losses, where, (self.others, 1), spacing=8))
 
-    def _loss(self, title: str, table: Table) -> QWidget:
+    def _panel_of_loss(self, title: str, table: Table) -> QWidget:
         return panel(row(label(title, "heading"), label(_("p.\u00a096"), "faint"), 1), table, 1)
 
     def show_group(self, view: GroupView) -> None:
@@ -696,7 +700,7 @@ class RefugeOutlook(Plain):
         leaving_rows = loss_rows(group, catalogue, overrun=False)
         leaving_table = BookTable(_("If you leave it"), leaving_rows, 96, two_lines=True)
         show_book(self.left, leaving_table, {})
-        self._fit()
+        self._fit_tables()
         moves = refuge_moves(group, catalogue)
         self.others.rows.set_rows([_move_row(move, group, catalogue) for move in moves])
 
@@ -725,14 +729,14 @@ class RefugeOutlook(Plain):
             bed = Pictogram(self.services.theme, pictograms.token("bed"), "", token, BED)
             self._beds.addWidget(bed)
 
-    def _fit(self) -> None:
+    def _fit_tables(self) -> None:
         """Give both tables the height of all their rows."""
         for table in (self.fallen, self.left):
             table.setFixedHeight(table.height_of_all_rows())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_tables()
 
 
 def _staying_cell(move: RefugeMove) -> Cell:

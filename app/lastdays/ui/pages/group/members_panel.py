@@ -121,12 +121,12 @@ class RosterTable(Table):
                 grows=False,
             ),
         )
-        self.entered.connect(self._explain)
-        self.selectionModel().currentChanged.connect(self._explain)
+        self.entered.connect(self._tell_hint)
+        self.selectionModel().currentChanged.connect(self._tell_hint)
         show_entries_of_rows_on_hover(self, services)
-        services.theme.call_now_and_on_change(self.fit)
+        services.theme.call_now_and_on_change(self.show_columns_that_fit)
 
-    def _explain(self, index: QModelIndex) -> None:
+    def _tell_hint(self, index: QModelIndex) -> None:
         if index.isValid():
             self.explained.emit(index.data(CellRole).hint)
 
@@ -140,7 +140,7 @@ class RosterTable(Table):
         if chip is not None and chip.key:
             self.counter_pressed.emit(chip.key, self.viewport().mapToGlobal(position))
 
-    def fit(self) -> None:
+    def show_columns_that_fit(self) -> None:
         """Show as many columns as there is room for."""
         pixels = self.theme.pixels
         width = self.viewport().width()
@@ -167,7 +167,7 @@ class RosterTable(Table):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.size().width() != event.oldSize().width():
-            self.fit()
+            self.show_columns_that_fit()
         super().resizeEvent(event)
 
 
@@ -227,14 +227,14 @@ class RosterPanel(Plain):
         self.table = RosterTable(services, _("Roster"))
         self.table.row_activated.connect(actions.edit_wanted)
         self.table.counter_pressed.connect(self._offer_values)
-        self.table.explained.connect(self._explain)
+        self.table.explained.connect(self._show_explanation)
         self.table.selectionModel().currentRowChanged.connect(self.chosen)
         self._make_shortcut("Alt+Up", step=-1)
         self._make_shortcut("Alt+Down", step=1)
         self.values = QMenu(self.table)
         self.menu = row_menu(self.table, self._fill_menu)
         self.model = self.table.rows
-        self.model.dropped.connect(self._dropped)
+        self.model.dropped.connect(self._take_dropped)
         #: What explains the figure that has the keyboard; it stands with the chosen member.
         self.why = OneLine("faint")
         self.empty = sentence()
@@ -243,7 +243,7 @@ class RosterPanel(Plain):
         self.search = _Search()
         self.search.setPlaceholderText(_("Find (Ctrl+F)"))
         self.search.setAccessibleName(_("Find in the roster"))
-        self.search.textChanged.connect(self._search)
+        self.search.textChanged.connect(self._search_for)
         self.search.ended.connect(self._leave_search)
 
     def _make_shortcut(self, key: str, *, step: int) -> None:
@@ -251,11 +251,11 @@ class RosterPanel(Plain):
         QShortcut(
             QKeySequence(key),
             self.table,
-            partial(self.step, step),
+            partial(self.move_chosen, step),
             context=Qt.ShortcutContext.WidgetShortcut,
         )
 
-    def _explain(self, explanation: str) -> None:
+    def _show_explanation(self, explanation: str) -> None:
         self.why.setText(explanation.replace("\n", " · "))
 
     @property
@@ -274,7 +274,7 @@ class RosterPanel(Plain):
         row = self.table.indexAt(place).row()
         return self.model.key_at(row) if row >= 0 else ""
 
-    def begin(self) -> None:
+    def reset_for_group(self) -> None:
         """Reset search, order and memorial for another group."""
         self.memorial = False
         self.search.clear()
@@ -283,16 +283,16 @@ class RosterPanel(Plain):
     def show_group(self, view: GroupView) -> None:
         """Show a group's members; the chosen one is kept."""
         self._view = view
-        self._fill(self.model.keys)
+        self._show_members(self.model.keys)
 
     def show_memorial(self, memorial: bool) -> None:
         """Show or hide those who died or left."""
         self.memorial = memorial
-        self._fill({})
+        self._show_members({})
 
-    def _fill(self, places_before: Mapping[str, int]) -> None:
+    def _show_members(self, places_before: Mapping[str, int]) -> None:
         """Show the members; if the chosen one is gone, choose the next of those before."""
-        member, column = self._where()
+        member, column = self._chosen_member_and_column()
         view = self._view
         rows = roster_rows(
             view.group, self.services.catalogue, view.campaign.switches, memorial=self.memorial
@@ -305,7 +305,7 @@ class RosterPanel(Plain):
             member = self.model.key_at(place)
         self._choose_again(member, column)
 
-    def choose(self, member: str) -> None:
+    def choose_member(self, member: str) -> None:
         """Choose a member, clearing a search that hides them."""
         if self.model.row_of(member) < 0:
             self.search.clear()
@@ -317,7 +317,7 @@ class RosterPanel(Plain):
         self.search.setFocus()
         self.search.selectAll()
 
-    def _where(self) -> tuple[str, int]:
+    def _chosen_member_and_column(self) -> tuple[str, int]:
         """Return the chosen member and the column the keyboard is in."""
         column = max(0, self.table.currentIndex().column())
         return self.table.current_key(), column
@@ -354,8 +354,8 @@ class RosterPanel(Plain):
 
     # Searching
 
-    def _search(self, words: str) -> None:
-        member, column = self._where()
+    def _search_for(self, words: str) -> None:
+        member, column = self._chosen_member_and_column()
         self.model.find(words)
         self._choose_again(member, column)
 
@@ -388,20 +388,22 @@ class RosterPanel(Plain):
 
     def _offer_values(self, key: str, position: QPoint) -> None:
         """Open the menu of the values of a counter of the chosen member."""
-        for counter in self._counters():
+        for counter in self._counters_of_chosen():
             if counter.key == key:
                 fill_values(self.values, counter, self._set_counter)
                 self.values.popup(position)
                 return
 
-    def _counters(self) -> tuple[HeldCounter, ...]:
+    def _counters_of_chosen(self) -> tuple[HeldCounter, ...]:
         member = self.member
         if member is None:
             return ()
         return held_counters(member.counters, "member", self.services.catalogue)
 
     def _set_counter(self, key: str, value: int) -> None:
-        self.deeds.do(self.services.groups.set_counter, key, value, self.table.current_key())
+        self.deeds.act_on_group(
+            self.services.groups.set_counter, key, value, self.table.current_key()
+        )
 
     def _fill_tables(self, menu: QMenu) -> None:
         """Offer the players' own tables that a member rolls on, to one who is in play."""
@@ -415,10 +417,12 @@ class RosterPanel(Plain):
             add_menu_action(rolls, escape_ampersands(table.name), self.services.to(route))
 
     def _fill_menu(self, menu: QMenu) -> None:
-        self.deeds.fill(menu, self)
+        self.deeds.fill_member_menu(menu, self)
         menu.addSeparator()
         if self.services.catalogue.own.counters_of("member"):
-            fill_counters(menu.addMenu(_("Counters")), self._counters(), self._set_counter)
+            fill_counters(
+                menu.addMenu(_("Counters")), self._counters_of_chosen(), self._set_counter
+            )
         self._fill_tables(menu)
         self._fill_places(menu.addMenu(pgettext("roster", "Move")))
         self._fill_orders(menu.addMenu(_("Sort by")))
@@ -463,7 +467,7 @@ class RosterPanel(Plain):
     def _fill_places(self, menu: QMenu) -> None:
         """Fill a menu with the places the chosen member can move to."""
         place = self.table.currentIndex().row()
-        last = len(self._ids()) - 1
+        last = len(self._ids_of_roster()) - 1
         can_rise = self.model.can_move(place) and place > 0
         can_sink = self.model.can_move(place) and place < last
         move_to = partial(self._move, self.table.current_key())
@@ -472,7 +476,7 @@ class RosterPanel(Plain):
         add_menu_action(menu, _("To the top"), partial(move_to, 0), enabled=can_rise)
         add_menu_action(menu, _("To the bottom"), partial(move_to, last), enabled=can_sink)
 
-    def step(self, step: int) -> None:
+    def move_chosen(self, step: int) -> None:
         """Move the chosen member up (-1) or down (1) in the group's own order."""
         if not self.model.ordered:
             self.services.say(
@@ -480,15 +484,15 @@ class RosterPanel(Plain):
             )
             return
         place = self.table.currentIndex().row()
-        is_a_place = 0 <= place + step < len(self._ids())
+        is_a_place = 0 <= place + step < len(self._ids_of_roster())
         if self.model.can_move(place) and is_a_place:
             self._move(self.table.current_key(), place + step)
 
-    def _ids(self) -> list[str]:
+    def _ids_of_roster(self) -> list[str]:
         """Return the ids of the members shown, without those who died or left."""
         return [row.key for row in self.model.rows if not row.stays]
 
-    def _dropped(self, what: str, member: str, kind: str) -> None:
+    def _take_dropped(self, what: str, member: str, kind: str) -> None:
         """Give dropped gear to a member, or move a dropped member to their place."""
         if kind == MEMBER_TYPE and what != member:
             self._move(what, self.model.row_of(member))
@@ -496,11 +500,11 @@ class RosterPanel(Plain):
             self.deeds.move_to(what, member)
 
     def _move(self, member: str, place: int) -> None:
-        self.deeds.do(self.services.groups.move, member, place)
+        self.deeds.act_on_group(self.services.groups.move, member, place)
 
     def keep_order(self) -> None:
         """Make the order that is shown the group's own."""
-        if self.deeds.do(self.services.groups.arrange, self._ids()):
+        if self.deeds.act_on_group(self.services.groups.arrange, self._ids_of_roster()):
             self.sort(-1)
 
 
@@ -514,11 +518,11 @@ class FoldedNotes(NotesEdit):
     """Notes that are one line high, and higher while they are written."""
 
     def __init__(self, name: str, actions: MemberActions, theme: Theme) -> None:
-        super().__init__(name, actions.note, theme=theme)
+        super().__init__(name, actions.write_notes, theme=theme)
         self._theme = theme
-        theme.call_now_and_on_change(self.fold)
+        theme.call_now_and_on_change(self.fold_without_focus)
 
-    def fold(self) -> None:
+    def fold_without_focus(self) -> None:
         """Set the least height: lower without the focus."""
         bars = Qt.ScrollBarPolicy
         if self.hasFocus():
@@ -530,11 +534,11 @@ class FoldedNotes(NotesEdit):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.fold()
+        self.fold_without_focus()
 
     def focusOutEvent(self, event: object) -> None:
         super().focusOutEvent(event)
-        self.fold()
+        self.fold_without_focus()
 
 
 #: The rows of the stash.
@@ -588,8 +592,8 @@ class StashPanel(Panel):
         self.deeds = actions
         self.items = GearTable(services, actions, _("Stash"), STASH_ROWS, _("Empty"))
         self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
-        self.items.rows.dropped.connect(self._dropped)
-        self.items.selectionModel().currentChanged.connect(self._enable)
+        self.items.rows.dropped.connect(self._stash_dropped)
+        self.items.selectionModel().currentChanged.connect(self._show_move_button)
         self.move_button = button(
             _("M&ove to…"),
             hint=_("Move the selected gear from the stash"),
@@ -615,7 +619,7 @@ class StashPanel(Panel):
     def show_group(self, view: GroupView) -> None:
         self.items.show_rows(item_rows(view.group.stash, self.catalogue), first=False)
         self.notes.show_text(view.group.notes, view.group.id)
-        self._enable()
+        self._show_move_button()
 
     def make_roomy(self, roomy: bool) -> None:
         """Set the height of the rows: high rows also summarise the gear."""
@@ -624,10 +628,10 @@ class StashPanel(Panel):
         else:
             self.items.set_row_heights(STASH_ROWS)
 
-    def _enable(self) -> None:
+    def _show_move_button(self) -> None:
         self.move_button.setVisible(bool(self.items.current_key()))
 
-    def _dropped(self, item: str) -> None:
+    def _stash_dropped(self, item: str) -> None:
         self.deeds.move_to(item, "")
 
     def _fill_more(self) -> None:
@@ -655,8 +659,8 @@ class MemberPanel(Panel):
         self._member: Member | None = None
         self._card = False
         self.gear = GearTable(services, actions, _("Gear of the selected member"), MEMBER_GEAR_ROWS)
-        self.gear.rows.dropped.connect(self._dropped)
-        self.gear.selectionModel().currentChanged.connect(self._enable)
+        self.gear.rows.dropped.connect(self._give_dropped)
+        self.gear.selectionModel().currentChanged.connect(self._show_gear_buttons)
         self._make_buttons()
         self._head = self._make_head()
         self.notes = FoldedNotes(_("Notes on this member"), actions, services.theme)
@@ -670,7 +674,7 @@ class MemberPanel(Panel):
 
     def _make_head(self) -> QBoxLayout:
         """Lay out the portrait, the name and the buttons."""
-        self.portrait = PictureButton(self._look)
+        self.portrait = PictureButton(self._view_portrait)
         self.heading = OneLine("heading")
         self.heading.setMinimumWidth(self.services.theme.pixels(NAMED))
         self.facts = OneLine("small")
@@ -799,7 +803,7 @@ class MemberPanel(Panel):
         founding = view.group.founding
         self.buy_button.setVisible(founding)
         self.add_button.setVisible(not founding and member.status != "captured")
-        self._enable()
+        self._show_gear_buttons()
 
     def _show_nobody(self) -> None:
         self.gear.rows.set_rows([])
@@ -836,31 +840,31 @@ class MemberPanel(Panel):
         catalogue = self.catalogue
         for injury in member.injuries:
             injury_entry = catalogue.injuries[injury.key]
-            self._say(titled(injury_entry.name, injury_entry.summary), injury_entry.name)
+            self._add_sentence(titled(injury_entry.name, injury_entry.summary), injury_entry.name)
         for level in levels_of(member, catalogue):
             effect = level_in_words(level)
             if effect:
-                self._say(titled(level.name, effect), "")
+                self._add_sentence(titled(level.name, effect), "")
         for skill in member.skills:
             name = skill_name(skill.key, skill.value, skill.detail, catalogue)
             effect = trait_as_played(skill.key, catalogue, switches)
-            self._say(titled(name, effect), skill_name(skill.key, None, "", catalogue))
+            self._add_sentence(titled(name, effect), skill_name(skill.key, None, "", catalogue))
         for trait in held_traits(member, catalogue):
-            self._say(trait.in_words, "")
+            self._add_sentence(trait.in_words, "")
         types = learnable_types(member, catalogue, switches)
         names = ", ".join(skill_type_name(skill_type) for skill_type in types)
         if not names:
             names = pgettext("skill types", "none")
-        self._say(_("May learn: {types}", types=names), "")
+        self._add_sentence(_("May learn: {types}", types=names), "")
 
-    def _say(self, text: str, entry: str) -> None:
+    def _add_sentence(self, text: str, entry: str) -> None:
         line = sentence(text, "text")
         show_entry_on_hover(line, entry, self.services)
         self._known.addWidget(line)
 
     # Gear
 
-    def _enable(self) -> None:
+    def _show_gear_buttons(self) -> None:
         """Show the buttons that apply to the chosen gear."""
         item = self.gear.current_key()
         movable = self.deeds.can_move(item)
@@ -869,20 +873,20 @@ class MemberPanel(Panel):
         self.fit_button.setVisible(bool(self.deeds.fittings(item)))
 
     def _give_back(self) -> None:
-        self.deeds.do(self.services.gear.give_back, self.gear.current_key())
+        self.deeds.act_on_group(self.services.gear.give_back, self.gear.current_key())
 
     # What concerns the member
 
-    def _look(self) -> None:
-        self.deeds.look(self)
+    def _view_portrait(self) -> None:
+        self.deeds.view_portrait(self)
 
     def _fill_more(self) -> None:
-        self.deeds.fill(self.menu, self)
+        self.deeds.fill_member_menu(self.menu, self)
 
     def _fill_by_hand(self, menu: QMenu) -> None:
         if self._member is not None:
             self.deeds.fill_by_hand(menu, self._member.id, self.gear.current_key())
 
-    def _dropped(self, item_id: str) -> None:
+    def _give_dropped(self, item_id: str) -> None:
         if self._member is not None:
             self.deeds.move_to(item_id, self._member.id)

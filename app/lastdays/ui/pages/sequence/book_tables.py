@@ -140,7 +140,7 @@ def table_for(
 ) -> BookTable | None:
     """Return the book's table for an ask, given dice already `lying`; None if it has none."""
     if isinstance(ask, Roll | Sum) and not isinstance(beside.table, EarnedTable):
-        return _rolled_on(ask, beside, catalogue, lying)
+        return _table_rolled_on(ask, beside, catalogue, lying)
     return _to_look_at(beside.table, catalogue)
 
 
@@ -152,19 +152,19 @@ def _to_look_at(table: object, catalogue: Catalogue) -> BookTable | None:
         case LevelCostsTable():
             return level_costs(catalogue)
         case EarnedTable():
-            return _earned(table, catalogue)
+            return _table_of_experience(table, catalogue)
         case RefugeTable(group):
             return refuge_table(group, catalogue)
         case RefugeLossTable(group, overrun):
             return refuge_with_losses(group, catalogue, overrun=overrun)
         case InjuryTable():
-            return replace(_injuries(table, chances_of_totals(TWO_DICE), catalogue), events=())
+            return replace(_injury_table(table, chances_of_totals(TWO_DICE), catalogue), events=())
         case CharacteristicsTable(member):
             return _without_chances(
-                _characteristics(member, chances_of_totals(TWO_DICE), catalogue)
+                _characteristics_table(member, chances_of_totals(TWO_DICE), catalogue)
             )
         case SkillTable(member, kind):
-            return _without_chances(_skills(member, kind, chances_of_totals(D6), catalogue))
+            return _without_chances(_skill_table(member, kind, chances_of_totals(D6), catalogue))
         case OwnTable(own):
             return own_table(own, chances_of_totals(own.dice), catalogue)
     return None
@@ -175,12 +175,12 @@ def _without_chances(table: BookTable) -> BookTable:
     return replace(table, rows=rows)
 
 
-def _rolled_on(
+def _table_rolled_on(
     ask: Roll | Sum, beside: Beside, catalogue: Catalogue, lying: tuple[int, ...]
 ) -> BookTable | None:
     """Return the table that an ask is rolled on, with its chances."""
     on_table = sum(lying) + sum(beside.lying)
-    spread = _spread(ask, on_table, len(lying))
+    spread = _chances_of_totals_left(ask, on_table, len(lying))
     table = _with_spread(ask, beside, spread, catalogue)
     if table is None or table.caption or not on_table:
         return table
@@ -193,23 +193,23 @@ def _with_spread(
     """Return the table beside an ask, with the chances of what may be rolled."""
     match beside.table:
         case AttackTable():
-            return _attack(beside.table, spread, catalogue)
+            return _attack_table(beside.table, spread, catalogue)
         case InjuryTable():
-            return _injuries(beside.table, spread, catalogue)
+            return _injury_table(beside.table, spread, catalogue)
         case InfectedTable():
-            return _infected(beside.table, spread, catalogue)
+            return _infected_table(beside.table, spread, catalogue)
         case CharacteristicsTable(member):
-            return _characteristics(member, spread, catalogue)
+            return _characteristics_table(member, spread, catalogue)
         case SkillTable(member, kind):
-            return _skills(member, kind, spread, catalogue)
+            return _skill_table(member, kind, spread, catalogue)
         case YieldTable():
-            return _points(ask, spread)
+            return _table_of_points(ask, spread)
         case OwnTable(own):
             return own_table(own, spread, catalogue)
     return _by_running(ask, spread)
 
 
-def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
+def _chances_of_totals_left(ask: Roll | Sum, lying: int, count: int) -> Spread:
     """Return the chance of each total, given the sum and the number of dice on the table."""
     dice_left = ask.dice.count - count
     if dice_left <= 0:
@@ -218,7 +218,7 @@ def _spread(ask: Roll | Sum, lying: int, count: int) -> Spread:
     return {total + lying: chance for total, chance in rolled.items()}
 
 
-def ranged(numbers: Iterable[int]) -> str:
+def range_in_words(numbers: Iterable[int]) -> str:
     """Write numbers that follow one another as a range: '6–8'."""
     in_order = sorted(numbers)
     if not in_order:
@@ -242,7 +242,7 @@ HALVES: tuple[Half, Half] = ("1-3", "4-6")
 UNHURT = (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
 
 
-def _injuries(table: InjuryTable, spread: Spread, catalogue: Catalogue) -> BookTable:
+def _injury_table(table: InjuryTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the Injury Table for a member (p. 84)."""
     rows: dict[int, BookRow] = {}
     alive = Fraction(0)
@@ -253,12 +253,12 @@ def _injuries(table: InjuryTable, spread: Spread, catalogue: Catalogue) -> BookT
         if not numbers:
             continue
         chance = _chance_of(numbers, spread)
-        suffered = _suffered(table.member, injury.key, catalogue)
+        suffered = _injury_suffered(table.member, injury.key, catalogue)
         rows[min(numbers)] = _injury_row(table, injury, numbers, chance, catalogue)
         if _is_rerolled(table, injury):
             continue
         counts += chance
-        alive += chance * _lives(table.member, injury, suffered, catalogue)
+        alive += chance * _chance_of_surviving(table.member, injury, suffered, catalogue)
         if suffered in UNHURT:
             unhurt += chance
     events: tuple[tuple[str, Fraction], ...] = ()
@@ -281,7 +281,7 @@ def _injury_row(
     catalogue: Catalogue,
 ) -> BookRow:
     """Return the row of an injury, with what it is for a member who has it already."""
-    key = _suffered(table.member, injury.key, catalogue)
+    key = _injury_suffered(table.member, injury.key, catalogue)
     name = injury.name
     if key != injury.key:
         result = catalogue.injuries[key].name
@@ -295,7 +295,7 @@ def _injury_row(
     elif key == InjuryKey.DEAD:
         kind = "harm"
     return BookRow(
-        ranged(numbers),
+        range_in_words(numbers),
         name,
         drawing=injury.drawing,
         chance=chance,
@@ -306,7 +306,7 @@ def _injury_row(
     )
 
 
-def _infected(table: InfectedTable, spread: Spread, catalogue: Catalogue) -> BookTable:
+def _infected_table(table: InfectedTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the results of a die of Infected! for a member (p. 85). Both stay when the die lies: the
     one it isn't is faint."""
     infected = catalogue.injuries[InjuryKey.INFECTED]
@@ -330,7 +330,7 @@ def _half_row(
     drawing = injuries[InjuryKey.ARM_INJURY].drawing
     key = result
     if result in injuries:
-        injury = injuries[_suffered(member, result, catalogue)]
+        injury = injuries[_injury_suffered(member, result, catalogue)]
         key = injury.key
         name = injury.name
         drawing = injury.drawing
@@ -342,7 +342,7 @@ def _half_row(
     return BookRow(half.replace("-", "–"), name, drawing, chance, kind=kind)
 
 
-def _suffered(member: Member | None, key: str, catalogue: Catalogue) -> str:
+def _injury_suffered(member: Member | None, key: str, catalogue: Catalogue) -> str:
     """Return the injury a member suffers, which may be another the second time."""
     second_time = catalogue.injuries[key].again
     if second_time and member is not None and member.injured(key):
@@ -350,7 +350,7 @@ def _suffered(member: Member | None, key: str, catalogue: Catalogue) -> str:
     return key
 
 
-def _lives(
+def _chance_of_surviving(
     member: Member | None, injury: InjuryEntry, suffered: str, catalogue: Catalogue
 ) -> Fraction:
     """Return the chance of surviving a row of the Injury Table."""
@@ -359,11 +359,13 @@ def _lives(
     if not injury.first:
         return Fraction(1)
     halves = [half for half in HALVES if injury.first[half] != InjuryKey.DEAD]
-    limbs = [limb for limb in injury.second.values() if _suffered(member, limb, catalogue) == limb]
+    limbs = [
+        limb for limb in injury.second.values() if _injury_suffered(member, limb, catalogue) == limb
+    ]
     return Fraction(len(halves) * len(limbs), 4)
 
 
-def _characteristics(member: Member, spread: Spread, catalogue: Catalogue) -> BookTable:
+def _characteristics_table(member: Member, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the Characteristics Table for a member (p. 89)."""
     can_rise = raisable(member, catalogue)
     rows = []
@@ -385,7 +387,7 @@ def _characteristics(member: Member, spread: Spread, catalogue: Catalogue) -> Bo
     return BookTable(_("Characteristics Table"), tuple(rows), 89)
 
 
-def _skills(member: Member, kind: str, spread: Spread, catalogue: Catalogue) -> BookTable:
+def _skill_table(member: Member, kind: str, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return a skill table for a member, with what each skill does (p. 90–91)."""
     rows = []
     for number, key in enumerate(catalogue.skill_tables[kind], start=1):
@@ -413,7 +415,7 @@ def _skill_row(number: int, skill: SkillEntry, chance: Fraction, *, known: bool)
     )
 
 
-def _earned(table: EarnedTable, catalogue: Catalogue) -> BookTable:
+def _table_of_experience(table: EarnedTable, catalogue: Catalogue) -> BookTable:
     """Return what earns Experience, and how often a member did it (p. 87)."""
     zombie = catalogue.earned["zombie"]
     rival = catalogue.earned["rival"]
@@ -443,7 +445,7 @@ def _deed_row(name: str, count: int, worth: int, token: str) -> BookRow:
     return BookRow(times, name, pictograms.token(token), kind=kind)
 
 
-def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTable:
+def _attack_table(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTable:
     """Return the results of an attack, with its modifiers (p. 95)."""
     modifier = sum(amount for _name, amount in table.modifiers)
     overrunning = [total for total in spread if overrun(total + modifier, catalogue)]
@@ -452,7 +454,7 @@ def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTab
     if overrunning:
         rows.append(
             BookRow(
-                ranged(overrunning),
+                range_in_words(overrunning),
                 _("Overrun"),
                 pictograms.token("zombie"),
                 chance=_chance_of(overrunning, spread),
@@ -463,7 +465,7 @@ def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTab
     if holding:
         rows.append(
             BookRow(
-                ranged(holding),
+                range_in_words(holding),
                 _("The Refuge holds"),
                 pictograms.token("house"),
                 chance=_chance_of(holding, spread),
@@ -482,7 +484,7 @@ def _attack(table: AttackTable, spread: Spread, catalogue: Catalogue) -> BookTab
     return BookTable(_("Zombie Attack"), tuple(rows), 95, caption=caption)
 
 
-def _points(ask: Roll | Sum, spread: Spread) -> BookTable:
+def _table_of_points(ask: Roll | Sum, spread: Spread) -> BookTable:
     """Return what a worked Perk such as a Garden yields with each total (p. 80)."""
     rows = []
     for total, chance in sorted(spread.items()):
@@ -513,7 +515,7 @@ def _by_running(ask: Ask, spread: Spread) -> BookTable | None:
         if outcome in stake.labels:
             text = capitalised(stake.labels[outcome])
             chance = _chance_of(numbers, spread)
-            rows.append(BookRow(ranged(numbers), text, chance=chance, key=outcome))
+            rows.append(BookRow(range_in_words(numbers), text, chance=chance, key=outcome))
     if not rows:
         return None
     return BookTable(_("The roll"), tuple(rows), ask.page)
@@ -542,7 +544,7 @@ class SupplyGrid(Table):
         self.hopes: Mapping[int, Fraction] = {}
         self.wish = ""
         super().__init__(
-            RowModel(self._headings()),
+            RowModel(self._headings_with_chances()),
             _("Supply Table"),
             theme,
             TableDesign(
@@ -572,10 +574,10 @@ class SupplyGrid(Table):
         self._show()
 
     def _show(self) -> None:
-        rows = [self._row(total) for total in sorted(self.catalogue.supply_rows)]
-        self.rows.change_rows(rows, headings=self._headings())
+        rows = [self._row_of_total(total) for total in sorted(self.catalogue.supply_rows)]
+        self.rows.change_rows(rows, headings=self._headings_with_chances())
 
-    def _headings(self) -> tuple[str, ...]:
+    def _headings_with_chances(self) -> tuple[str, ...]:
         headings = [""]
         chances = self.chances.get("column", {})
         for column, name in enumerate(self.catalogue.supply_columns):
@@ -588,17 +590,17 @@ class SupplyGrid(Table):
             headings += [_("Points"), _("Odds")]
         return tuple(headings)
 
-    def _row(self, total: int) -> Row:
+    def _row_of_total(self, total: int) -> Row:
         chance = self.chances.get("row", {}).get(total, Fraction(0))
         cells = [Cell(_with_chance(str(total), chance), "small", token="faint_text")]
         for column, supply_cell in enumerate(self.catalogue.supply_rows[total]):
-            cells.append(self._cell(supply_cell, self._marked(total, column)))
+            cells.append(self._cell_of_supplies(supply_cell, self._mark_of_cell(total, column)))
         if self.wish:
             another_was_rolled = self.row not in (0, total)
-            cells += self._yields(total, dim=another_was_rolled)
+            cells += self._yield_cells(total, dim=another_was_rolled)
         return Row(str(total), tuple(cells))
 
-    def _marked(self, total: int, column: int) -> str:
+    def _mark_of_cell(self, total: int, column: int) -> str:
         """Return 'found' for the rolled cell, 'line' for its row while the column is open, 'dim'
         for the others once a row is rolled."""
         another_was_rolled = self.row not in (0, total)
@@ -612,7 +614,7 @@ class SupplyGrid(Table):
             return "found"
         return "dim"
 
-    def _cell(self, supply_cell: SupplyCell, marked: str) -> Cell:
+    def _cell_of_supplies(self, supply_cell: SupplyCell, marked: str) -> Cell:
         """Return a cell of the table: its points, and its gear as pictograms."""
         catalogue = self.catalogue
         token = {"dim": "faint_text", "found": "accent_text"}.get(marked, "text")
@@ -634,7 +636,7 @@ class SupplyGrid(Table):
             entry=entry,
         )
 
-    def _yields(self, row: int, *, dim: bool) -> tuple[Cell, Cell]:
+    def _yield_cells(self, row: int, *, dim: bool) -> tuple[Cell, Cell]:
         """Return the cells of what a row yields on average, and of the chance of the wish."""
         return self._points_cell(row, dim=dim), self._hope_cell(row, dim=dim)
 
@@ -646,7 +648,7 @@ class SupplyGrid(Table):
         bar = points / most if most else points
         text = _("Row {row}: {n} points on average")
         spoken = text.format(row=row, n=average_text(points))
-        return _yield(average_text(points), bar, spoken, dim=dim)
+        return _cell_with_bar(average_text(points), bar, spoken, dim=dim)
 
     def _hope_cell(self, row: int, *, dim: bool) -> Cell:
         hope = self.hopes.get(row)
@@ -654,10 +656,10 @@ class SupplyGrid(Table):
             return Cell("", "under")
         text = _("Row {row}, {event}: {chance}")
         spoken = text.format(row=row, event=self.wish, chance=as_fraction_and_percent(hope))
-        return _yield(in_percent(hope), hope, spoken, dim=dim)
+        return _cell_with_bar(in_percent(hope), hope, spoken, dim=dim)
 
 
-def _yield(text: str, bar: Fraction, spoken: str, *, dim: bool) -> Cell:
+def _cell_with_bar(text: str, bar: Fraction, spoken: str, *, dim: bool) -> Cell:
     """Return a cell with a figure over its bar."""
     token = "faint_text" if dim else "text"
     bar_token = "edge" if dim else "accent"

@@ -75,20 +75,20 @@ class AboutMember(QWidget):
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
         group = view.group_now
         if ask.about and group.has_member(ask.about):
-            self._member(group.member(ask.about))
+            self._show_member(group.member(ask.about))
         elif ask.about and view.before.has_member(ask.about):
-            self._member(view.before.member(ask.about))
+            self._show_member(view.before.member(ask.about))
         else:
             self._group(group)
 
-    def _mark(self, name: str, keyword: str) -> None:
+    def _show_initial(self, name: str, keyword: str) -> None:
         """Show the first letter of a name in the colour of a Keyword."""
         self.badge.setText(name[:1].upper())
         set_style_properties(self.badge, keyword=keyword)
 
-    def _member(self, member: Member) -> None:
+    def _show_member(self, member: Member) -> None:
         catalogue = self.catalogue
-        self._mark(member.name, member.keyword)
+        self._show_initial(member.name, member.keyword)
         member_type = catalogue.character(member.type).name
         explain_entry(self.badge, member_type, self.services)
         counters = shown_counters(member.counters, "member", "roster", catalogue)
@@ -106,7 +106,7 @@ class AboutMember(QWidget):
 
     def _group(self, group: Group) -> None:
         keyword = group.leading.keyword if group.leading is not None else ""
-        self._mark(group.name, keyword)
+        self._show_initial(group.name, keyword)
         refuge = self.catalogue.refuges[group.refuge.key].name
         explained_entry = "" if group.on_the_road else refuge
         explain_entry(self.badge, explained_entry, self.services)
@@ -260,7 +260,7 @@ class OddsPanel(Panel):
         def calculate(_wanted: Wanted) -> Odds | None:
             odds = known_odds or self.services.games.odds(view, ask, patient=True)
             if odds is not None:
-                for figured in _figured(stake, wish):
+                for figured in _wishes_shown_as_figures(stake, wish):
                     odds.chances(figured)
             return odds
 
@@ -325,7 +325,7 @@ class OddsPanel(Panel):
         helps = bool(self._beside.aids) or is_choice
         helped = {}
         if table is None or (is_choice and not table.events):
-            table = _outcomes(stake, wish, chances.outcomes, self._ask)
+            table = _table_of_outcomes(stake, wish, chances.outcomes, self._ask)
         elif helps and table.events and not self._lying and isinstance(self._ask, Roll):
             helped = dict.fromkeys((row.key for row in table.rows), Fraction(0))
             helped |= chances.outcomes
@@ -352,7 +352,7 @@ class OddsPanel(Panel):
             return [(name, None, chance) for name, chance in table.events]
         chances_alone = dict(table.events) if helps else {}
         events: list[Event] = []
-        for figured in _figured(stake, wish):
+        for figured in _wishes_shown_as_figures(stake, wish):
             chance = figured.hope(self._odds.chances(figured).outcomes)
             alone = chances_alone.get(figured.label)
             if alone == chance:
@@ -366,7 +366,7 @@ class OddsPanel(Panel):
         any_helped = any(alone is not None for _name, alone, _chance in events)
         for number, event in enumerate(events, start=1):
             is_last = number == len(events)
-            figure = _figure(event, says_helped=any_helped and is_last)
+            figure = _figure_of_event(event, says_helped=any_helped and is_last)
             self.figures.addWidget(figure)
             figure.show()
         self.figures_box.setVisible(bool(events))
@@ -444,7 +444,7 @@ class OddsPanel(Panel):
             self._show_chances()
 
 
-def _figure(event: Event, *, says_helped: bool) -> QWidget:
+def _figure_of_event(event: Event, *, says_helped: bool) -> QWidget:
     """Return an event with its chance, and where all the help changes it, the one without."""
     name, alone, chance = event
     text = name
@@ -467,14 +467,16 @@ def _figure(event: Event, *, says_helped: bool) -> QWidget:
     return figure
 
 
-def _figured(stake: Stake, wish: Wish) -> tuple[Wish, ...]:
+def _wishes_shown_as_figures(stake: Stake, wish: Wish) -> tuple[Wish, ...]:
     """Return the wishes shown as figures: all, or if there are many the chosen one."""
     if len(stake.wishes) <= FIGURES:
         return stake.wishes
     return (wish,)
 
 
-def _outcomes(stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask) -> BookTable:
+def _table_of_outcomes(
+    stake: Stake, wish: Wish, outcomes: dict[str, Fraction], ask: Ask
+) -> BookTable:
     """Return the possible results of an ask, likeliest first."""
     rows = []
     for key, text in stake.labels.items():

@@ -72,7 +72,7 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, assignment: Assignment) ->
     group = ask.group
     catalogue = ask.context.catalogue
     towers = len(watch_towers(group, catalogue))
-    names = [_manned(manned) for manned in range(towers + 1)] if towers else [""]
+    names = [_towers_in_words(manned) for manned in range(towers + 1)] if towers else [""]
     title = _("Holding the Refuge")
     caption = _("by the number on Guard")
     if ways is None:
@@ -88,7 +88,9 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, assignment: Assignment) ->
         headings[-1] = _("{n}+", n=last)
     rows = []
     for manned, name in enumerate(names):
-        cells = tuple(_holds(ways, count, manned, group, catalogue) for count in range(last + 1))
+        cells = tuple(
+            _cell_of_holding(ways, count, manned, group, catalogue) for count in range(last + 1)
+        )
         rows.append(GridRow(str(manned), name, cells))
     return ChanceGrid(
         title,
@@ -102,7 +104,7 @@ def holding_grid(ask: ArrangeJobs, ways: Ways | None, assignment: Assignment) ->
     )
 
 
-def _manned(count: int) -> str:
+def _towers_in_words(count: int) -> str:
     if not count:
         return _("Tower empty")
     return ngettext("Tower manned", "{n} towers manned", count)
@@ -114,14 +116,16 @@ def _certain_from(ways: Ways, most: int) -> int:
     return min(most, max(uncertain, default=-1) + 1)
 
 
-def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalogue) -> GridCell:
+def _cell_of_holding(
+    ways: Ways, count: int, manned: int, group: Group, catalogue: Catalogue
+) -> GridCell:
     """Return the cell for so many on Guard, empty if there are too few members."""
     hold = ways.get((count, manned))
     if hold is None:
         return GridCell()
     worst = hold.worst.holds
     best = hold.best.holds
-    who = _who(hold.best, group, catalogue)
+    who = _best_watch_in_words(hold.best, group, catalogue)
     if worst < best:
         least = in_percent(worst)
         text = f"{least.partition(' ')[0]}–{in_percent(best)}"
@@ -145,7 +149,7 @@ def _on_two_lines(first: str, second: str) -> str:
     return f"{first}\n{second}"
 
 
-def _who(watch: Watch, group: Group, catalogue: Catalogue) -> str:
+def _best_watch_in_words(watch: Watch, group: Group, catalogue: Catalogue) -> str:
     """Name the best choice: 'At best: Sue on Guard · Ann in the Watch Tower'."""
     parts = []
     if watch.guards:
@@ -389,8 +393,8 @@ class ProspectsPanel(QWidget):
         self.calculation = Calculation(services)
         self.first = _ChancesPanel(services)
         self.second = _ChancesPanel(services)
-        self.first.grid.row_activated.connect(self._taken)
-        self.first.grid.row_clicked.connect(self._taken)
+        self.first.grid.row_activated.connect(self._take_wish)
+        self.first.grid.row_clicked.connect(self._take_wish)
         self._ask: Ask | None = None
         self._wish: Wish | None = None
         self._ways: Ways | None = None
@@ -427,7 +431,7 @@ class ProspectsPanel(QWidget):
         self._show_jobs(ask)
         self.calculation.begin(
             partial(ways_to_hold, ask.group, ask.context, None),
-            partial(self._found_ways, ask),
+            partial(self._take_ways, ask),
         )
 
     def _jobs_given(self, _stored: object) -> None:
@@ -440,7 +444,7 @@ class ProspectsPanel(QWidget):
         grid = holding_grid(ask, self._ways, assignment)
         self.first.show_grid(grid, self._earned)
 
-    def _found_ways(self, ask: ArrangeJobs, ways: Ways) -> None:
+    def _take_ways(self, ask: ArrangeJobs, ways: Ways) -> None:
         self._ways = ways
         self._show_jobs(ask)
 
@@ -469,29 +473,29 @@ class ProspectsPanel(QWidget):
         self._wish = wish
         match ask:
             case BuyLevel():
-                self._level(ask, wish)
+                self._show_level_prospects(ask, wish)
             case TokenRoll():
-                self._yield(ask, wish)
+                self._show_supply_yields(ask, wish)
 
-    def _level(self, ask: BuyLevel, wish: Wish | None) -> None:
+    def _show_level_prospects(self, ask: BuyLevel, wish: Wish | None) -> None:
         self.setVisible(wish is not None)
         if wish is None:
             return
         self._show_level(ask)
         if self._reaches is None and not self.calculation.going:
             self.calculation.begin(
-                partial(within_reach, ask.purchase), partial(self._found_reaches, ask)
+                partial(within_reach, ask.purchase), partial(self._take_reaches, ask)
             )
 
     def _show_level(self, ask: BuyLevel) -> None:
         wished = self._wish.key if self._wish is not None else ""
         self.first.show_grid(level_grid(ask, self._reaches, wished, self.services.catalogue))
 
-    def _found_reaches(self, ask: BuyLevel, reaches: tuple[Reach, ...]) -> None:
+    def _take_reaches(self, ask: BuyLevel, reaches: tuple[Reach, ...]) -> None:
         self._reaches = reaches
         self._show_level(ask)
 
-    def _yield(self, ask: TokenRoll, wish: Wish | None) -> None:
+    def _show_supply_yields(self, ask: TokenRoll, wish: Wish | None) -> None:
         """Show what each row yields, with the chance of a wish; nothing without one."""
         wish_label = wish.label if wish is not None else ""
         self.supplies.show_yields({}, {}, wish_label)
@@ -505,6 +509,6 @@ class ProspectsPanel(QWidget):
     def _show_yields(self, wish: Wish, yields: Yields) -> None:
         self.supplies.show_yields(yields.points, yields.hopes, wish.label)
 
-    def _taken(self, key: str) -> None:
+    def _take_wish(self, key: str) -> None:
         if isinstance(self._ask, BuyLevel):
             self.wished.emit(key)
