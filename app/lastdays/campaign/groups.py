@@ -67,6 +67,8 @@ NEWEST = 1_900
 OLDEST = 100
 #: The most digits of a number that a name ends in.
 _DIGITS_MOST = 3
+#: How long a name may be so that a number fits behind it.
+_STEM_MOST = NAME_MOST - 5
 
 
 class GroupActions(Actions):
@@ -647,19 +649,20 @@ def _with_kept_names(group: Group) -> Group:
     return replace(group, name=name, members=members)
 
 
-def numbered_name(name: str, taken: Container[str]) -> str:
+def numbered_name(name: str, taken_names: Container[str]) -> str:
     """Return a name with the next number that makes it one that isn't taken: 'Mo 2' for 'Mo', 'Mo 3' for
     'Mo 2'."""
-    stem, _space, number = name.rpartition(" ")
-    is_numbered = stem and number.isdecimal() and len(number) <= _DIGITS_MOST
+    stem, _space, last_word = name.rpartition(" ")
+    is_numbered = stem and last_word.isdecimal() and len(last_word) <= _DIGITS_MOST
     if is_numbered:
-        n = int(number) + 1
+        number = int(last_word) + 1
     else:
         stem = name
-        n = 2
-    while f"{stem} {n}" in taken:
-        n += 1
-    return f"{stem[: NAME_MOST - 5]} {n}"
+        number = 2
+    stem = stem[:_STEM_MOST]
+    while f"{stem} {number}" in taken_names:
+        number += 1
+    return f"{stem} {number}"
 
 
 def _as_recruit(member: Member, name: str, catalogue: Catalogue) -> Recruit:

@@ -107,23 +107,29 @@ def toml_table(content: bytes, bounds: Bounds) -> dict[str, Any]:
     return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
 
 
-def _check_bounds(without_texts: bytes, bounds: Bounds, values: int = 0) -> None:
+def _check_bounds(without_texts: bytes, bounds: Bounds, values_so_far: int = 0) -> None:
     """Check the values, numbers and nesting of a text without its strings. Raises
     OutOfBoundsError."""
-    if (
-        values + without_texts.count(b",") + without_texts.count(b"[") + without_texts.count(b"{")
-        > bounds.values
-    ):
+    commas = without_texts.count(b",")
+    brackets = without_texts.count(b"[") + without_texts.count(b"{")
+    if values_so_far + commas + brackets > bounds.values:
         raise _too_many()
-    if b"0" * _DIGITS in without_texts.translate(_AS_ZERO):
+    digits_as_zeros = without_texts.translate(_AS_ZERO)
+    if b"0" * _DIGITS in digits_as_zeros:
         raise OutOfBoundsError("a number is too large.")
-    nested = without_texts.translate(_AS_BRACKET, _NO_BRACKET)
-    for _level in range(bounds.depth):  # removes the innermost brackets, level by level
-        if not nested:
-            return
-        nested = nested.replace(b"[]", b"")
-    if b"[]" in nested or len(nested) > bounds.depth:
+    if _is_nested_deeper(without_texts, bounds.depth):
         raise OutOfBoundsError("it is nested too deeply.")
+
+
+def _is_nested_deeper(without_texts: bytes, depth: int) -> bool:
+    """Return whether brackets are nested deeper than that; those that are never closed count, too."""
+    brackets = without_texts.translate(_AS_BRACKET, _NO_BRACKET)
+    for _level in range(depth):
+        if not brackets:
+            return False
+        brackets = brackets.replace(b"[]", b"")
+    has_pairs_left = b"[]" in brackets
+    return has_pairs_left or len(brackets) > depth
 
 
 def hold_xml(content: bytes, tags: int, longest: int) -> None:

@@ -67,6 +67,11 @@ _WHOLE_MOST = 240
 #: How far apart lines for notes are at least and at most, in points.
 _LINE_STEP = 12.5
 _LINE_STEP_MOST = 24.0
+#: The largest letters of a name on the back of a card, in points and as a share of its height, and by
+#: how many points it may be too wide.
+_BACK_NAME_MOST = 16.0
+_BACK_NAME_SHARE = 0.07
+_BACK_NAME_SLACK = 6.0
 #: Notes stay on a front if they take at most this share of its height.
 _NOTES_MOST = 0.3
 #: On a card without a back, the rest follows on the front if more than this is free, in points.
@@ -1108,10 +1113,13 @@ def _name_on_back(name: str, room: float, height: float, type_: Type) -> tuple[T
     line and its size."""
     span = Span(" ".join(name.split()).upper(), "head")
     line = type_.line(*span)
-    largest = min(16.0, height * 0.07)
-    size = max(LEAST, min(largest, room / max(line.width, 0.01)))
-    if line.width * size > room + 6:
-        line = type_.wrapped((span,), room / size)[0]
+    largest = min(_BACK_NAME_MOST, height * _BACK_NAME_SHARE)
+    size_that_fits = room / max(line.width, 0.01)
+    size = max(LEAST, min(largest, size_that_fits))
+    is_too_wide = line.width * size > room + _BACK_NAME_SLACK
+    if is_too_wide:
+        first_line = type_.wrapped((span,), room / size)[0]
+        return first_line, size
     return line, size
 
 

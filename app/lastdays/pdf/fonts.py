@@ -170,11 +170,11 @@ class Fonts:
         return all(ord(char) in advances or char.isspace() for char in text)
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
-        if not turns(text):
+        if not is_right_to_left(text):
             yield from self._by_font(text, style)
             return
         for part in _parts_by_direction(_visual_order(text)):
-            if turns(part):
+            if is_right_to_left(part):
                 logical = part[::-1]
                 runs = list(self._by_font(logical, style, leftward=True))
                 yield from reversed(runs)
@@ -286,7 +286,7 @@ def _parts_by_direction(shown: str) -> Iterator[str]:
     for may_turn, chars in groupby(shown, key=_may_turn):
         part = "".join(chars)
         words = part.strip(" ")
-        if may_turn and turns(words):
+        if may_turn and is_right_to_left(words):
             before, _words, after = part.partition(words)
             if between + before:
                 yield between + before
@@ -302,7 +302,7 @@ def _may_turn(char: str) -> bool:
     return char == " " or unicodedata.bidirectional(char) in _LEFTWARD
 
 
-def turns(text: str) -> bool:
+def is_right_to_left(text: str) -> bool:
     """Return whether any of a text is written from right to left."""
     if text.isascii():
         return False

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from lastdays.pdf.fonts import Fonts, Run, Style, turns
+from lastdays.pdf.fonts import Fonts, Run, Style, is_right_to_left
 from lastdays.pdf.outlines import PREFIX, drawing_font
 from lastdays.pdf.shapes import Pen
 
@@ -278,13 +278,13 @@ def _joined(words: list[Span]) -> list[Span]:
         if not spans:
             spans.append(word)
             continue
-        text, style = spans.pop()
-        if style == word.style:
-            spans.append(Span(f"{text} {word.text}", style))
-        elif turns(text):
-            spans += [Span(text, style), Span(" ", style), word]
+        last = spans.pop()
+        if last.style == word.style:
+            spans.append(Span(f"{last.text} {word.text}", last.style))
+        elif is_right_to_left(last.text):
+            spans += [last, Span(" ", last.style), word]
         else:
-            spans += [Span(f"{text} ", style), word]
+            spans += [Span(f"{last.text} ", last.style), word]
     return spans
 
 

@@ -225,27 +225,30 @@ def _frames(opened: BinaryIO, header: bytes, *, checked: bool) -> Iterator[_Fram
     (page_size,) = struct.unpack_from(">I", header, 8)
     salt = header[16:24]
     order = _byte_order(header)
-    sums = _continued_checksum(header[:24], order, 0, 0)
+    checksum = _continued_checksum(header[:24], order, 0, 0)
     frame_size = _FRAME_HEADER + page_size
     last_start = os.fstat(opened.fileno()).st_size - frame_size
     bytes_to_read = frame_size if checked else _FRAME_HEADER + _MARKED
     for start in range(_HEADER, last_start + 1, frame_size):
         opened.seek(start)
         frame = opened.read(bytes_to_read)
-        content = frame[_FRAME_HEADER:]
-        number, committed = struct.unpack_from(">II", frame)
-        if frame[8:16] != salt:
+        page_start = frame[_FRAME_HEADER:]
+        page_number, pages_after_commit = struct.unpack_from(">II", frame)
+        frame_salt = frame[8:16]
+        if frame_salt != salt:
             return
         if checked:
-            sums = _continued_checksum(frame[:8], order, *sums)
-            sums = _continued_checksum(content, order, *sums)
-            if sums != struct.unpack_from(">II", frame, 16):
+            whole_page = page_start
+            checksum = _continued_checksum(frame[:8], order, *checksum)
+            checksum = _continued_checksum(whole_page, order, *checksum)
+            checksum_of_frame = struct.unpack_from(">II", frame, 16)
+            if checksum != checksum_of_frame:
                 return
         yield _Frame(
-            number=number,
+            number=page_number,
             place=start + _FRAME_HEADER,
-            marks=Marks.of(content[:_MARKED]),
-            committed=committed,
+            marks=Marks.of(page_start[:_MARKED]),
+            committed=pages_after_commit,
         )
 
 

@@ -409,17 +409,23 @@ JSON = Bounds(size=2 * MIB, line=0, values=50_000, depth=64)
 FACTS = Bounds(size=FACTS_MOST, line=0, values=2_000, depth=16)
 
 
-def json_in(column: str | bytes, most: Bounds = JSON) -> Any:
+def json_in(column: str | bytes, bounds: Bounds = JSON) -> Any:
     """Return the value of a column's JSON. Raises ValueError if it is damaged, out of bounds, or has
     what can't be written again: half letters, numbers without end."""
     content = column if isinstance(column, bytes) else column.encode()
     try:
-        value = json_value(content, most, parse_constant=_not_a_number, parse_float=_finite)
+        value = json_value(content, bounds, parse_constant=_not_a_number, parse_float=_finite)
     except RecursionError as error:
         raise ValueError from error
-    if b"\\u" in content:
-        json.dumps(value, ensure_ascii=False).encode()
+    may_have_surrogates = b"\\u" in content
+    if may_have_surrogates:
+        _refuse_surrogates(value)
     return value
+
+
+def _refuse_surrogates(value: object) -> None:
+    """Raise ValueError if a text in a value has half a letter, which can't be encoded."""
+    json.dumps(value, ensure_ascii=False).encode()
 
 
 def _not_a_number(name: str) -> NoReturn:
@@ -433,19 +439,19 @@ def _finite(written: str) -> float:
     return number
 
 
-def mapping_in(column: str, most: Bounds = JSON) -> dict[str, Any]:
+def mapping_in(column: str, bounds: Bounds = JSON) -> dict[str, Any]:
     """Return the value of a column's JSON object. Raises ValueError as `json_in` does, and for anything
     else than an object."""
-    value = json_in(column, most)
+    value = json_in(column, bounds)
     if not isinstance(value, dict):
         raise ValueError
     return value
 
 
-def mapping_of(column: str, most: Bounds = JSON) -> dict[str, Any]:
+def mapping_of(column: str, bounds: Bounds = JSON) -> dict[str, Any]:
     """Parse a column's JSON object; {} if it is damaged."""
     try:
-        return mapping_in(column, most)
+        return mapping_in(column, bounds)
     except ValueError:
         return {}
 
@@ -453,13 +459,13 @@ def mapping_of(column: str, most: Bounds = JSON) -> dict[str, Any]:
 def hold_json(model: type[Model], row: Mapping[str, Any]) -> None:
     """Check the JSON in the columns of a row, as SQLite gives it. Raises ValueError, as `json_in` does,
     and what `document_in` does."""
-    for name, most in _JSON_COLUMNS.get(model, {}).items():
+    for name, bounds in _JSON_COLUMNS.get(model, {}).items():
         content = row.get(name)
         if content is None:
             continue
         if isinstance(content, bytes):
             content = document_in(content)
-        json_in(content, most)
+        json_in(content, bounds)
 
 
 #: The columns of JSON that has no type of its own, by table, with their bounds.

@@ -361,7 +361,7 @@ class DataGame(DeclaredGame):
                 raise RuleError(scene.filled(self.translated(missing[0].says)))
             scene = self._after_costs(rule, scene)
             if rule.ask is not None:
-                scene = yield from self._answered(f"{key}/{unit}/ask", rule.ask, scene)
+                scene = yield from self._ask_player(f"{key}/{unit}/ask", rule.ask, scene)
             if rule.dice is not None:
                 scene = yield from self._rolled(f"{key}/{unit}/roll", rule, scene)
             return self._after(rule, scene)
@@ -382,27 +382,28 @@ class DataGame(DeclaredGame):
             table = table.put(unit.id, **{cost.name.key: left})
         return replace(scene, table=table)
 
-    def _answered(self, key: str, ask: GameAsk, scene: Scene) -> Procedure[Scene]:
+    def _ask_player(self, key: str, ask: GameAsk, scene: Scene) -> Procedure[Scene]:
         """Ask for a number, an option, or a target. RuleError if there is none."""
         question = scene.filled(self.translated(ask.question))
         if ask.options:
             options = []
-            for number, text in enumerate(ask.options, start=1):
-                options.append(Option(str(number), self.translated(text)))
-            answer = yield Choose(key, question, options=tuple(options))
-            return replace(scene, asked=int(answer))
-        if ask.of:
+            for option_number, text in enumerate(ask.options, start=1):
+                options.append(Option(str(option_number), self.translated(text)))
+            chosen_option = yield Choose(key, question, options=tuple(options))
+            return replace(scene, asked=int(chosen_option))
+        asks_for_target = bool(ask.of)
+        if asks_for_target:
             targets = self._targets(ask, scene)
             if not targets:
                 raise RuleError("There is nothing to choose from.")
-            target = yield Choose(key, question, options=options_of(targets))
-            return replace(scene, target=str(target))
-        low = scene.value(ask.low)
-        high = min(scene.value(ask.high), low + NUMBERS_MOST)
-        if high < low:
+            chosen_target = yield Choose(key, question, options=options_of(targets))
+            return replace(scene, target=str(chosen_target))
+        lowest = scene.value(ask.low)
+        highest = min(scene.value(ask.high), lowest + NUMBERS_MOST)
+        if highest < lowest:
             raise RuleError("There is nothing to choose from.")
-        number = yield from how_many(key, question, range(low, high + 1))
-        return replace(scene, asked=number)
+        chosen_number = yield from how_many(key, question, range(lowest, highest + 1))
+        return replace(scene, asked=chosen_number)
 
     def _targets(self, ask: GameAsk, scene: Scene) -> list[Unit]:
         """Return the players or pieces that an ask lets choose from."""

@@ -173,10 +173,9 @@ def _read_entries(files: dict[str, str]) -> Iterator[Passage]:
 
 
 @cache
-def _other_names(language: str) -> dict[str, set[str]]:
+def _names_in_both_languages(_language: str) -> dict[str, set[str]]:
     """Return the English names of translated controls, and the other way round, as searches compare
     them; the names belong to the present language, which is given as it may change."""
-    del language
     names: dict[str, set[str]] = {}
     for message, translation in said_pairs():
         english_name = folded(message)
@@ -286,7 +285,7 @@ def find_passage_naming(names: Iterable[str], page_name: str) -> Passage | None:
     pages.sort(key=lambda page: page.name != page_name)
     for name in names:
         folded_name = folded(name)
-        spellings = {folded_name} | _other_names(code()).get(folded_name, set())
+        spellings = {folded_name} | _names_in_both_languages(code()).get(folded_name, set())
         long_enough = {spelling for spelling in spellings if len(spelling) >= LEAST_LETTERS}
         for page in pages:
             for passage in page.passages:

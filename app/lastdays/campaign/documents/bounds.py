@@ -21,6 +21,7 @@ from lastdays.model.fields import (
     PLAYERS_MOST,
     RANKING,
     TABLE_MOST,
+    can_be_kept,
     out_of_range,
     unfit,
 )
@@ -91,9 +92,11 @@ def _problems_of_keys(
     for old_group in groups_before:
         accepted.update((unknown.kind, unknown.key) for unknown in unknown_in(old_group, catalogue))
     for unknown in dict.fromkeys(unknown_in(group, catalogue)):
-        if not foreign and (unknown.kind, unknown.key) not in accepted:
+        is_accepted = foreign or (unknown.kind, unknown.key) in accepted
+        if not is_accepted:
             yield _unknown_in_words(_bearer(unknown), unknown.key)
-        yield unfit(_("A key"), unknown.key, NAME_MOST)
+        if not can_be_kept(unknown.key, NAME_MOST):
+            yield unfit(_("A key"), unknown.key, NAME_MOST)
 
 
 def _bearer(unknown: Unknown) -> str:

@@ -580,7 +580,6 @@ def _roster_footer(group: Group, catalogue: Catalogue) -> Iterator[tuple[str, st
 
 def _member_row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
     """Return a member's row, with more lines for further weapons."""
-    kind = catalogue.character(member.type)
     figures = []
     for cell in characteristic_cells(member, catalogue):
         if cell.before:
@@ -588,15 +587,16 @@ def _member_row(member: Member, group: Group, catalogue: Catalogue) -> SheetRow:
         else:
             figures.append(cell.text)
     first_weapon, *other_weapons = _weapon_rows(member, catalogue)
-    no_figures = ("",) * (1 + len(figures))
+    blank_cells = ("",) * (1 + len(figures))
+    damage_capacity = explain(member, catalogue)["DC"].value
     return SheetRow(
-        (member.name, *figures, *first_weapon),
-        kind.drawing,
-        dotted(*_row_texts(member, group, catalogue)),
-        tuple(no_figures + line for line in other_weapons),
-        member.keyword,
-        cell_drawings=tuple(_weapon_pictures(member, len(no_figures), catalogue)),
-        boxes=explain(member, catalogue)["DC"].value,
+        cells=(member.name, *figures, *first_weapon),
+        drawing=catalogue.character(member.type).drawing,
+        note=dotted(*_row_texts(member, group, catalogue)),
+        more=tuple(blank_cells + weapon for weapon in other_weapons),
+        keyword=member.keyword,
+        cell_drawings=tuple(_weapon_pictures(member, len(blank_cells), catalogue)),
+        boxes=damage_capacity,
     )
 
 

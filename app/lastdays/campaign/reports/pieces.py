@@ -44,14 +44,16 @@ def pieces_of(text: str, names: Sequence[Sequence[str]] = ()) -> list[Piece]:
     """Return the pieces of a text: between commas and 'and', which don't part the words of these names, each
     given by the letters of its words."""
     words = words_of(text)
-    places_of_name = _places_within(words, names)
+    name_around = _names_around(words, names)
     pieces: list[Piece] = []
     current: list[Word] = []
-    for place, word in enumerate(words):
-        following = words[place + 1].start if place + 1 < len(words) else len(text)
-        is_joined = place in places_of_name and place + 1 in places_of_name[place]
-        ends_here = not is_joined and _BETWEEN.search(text, word.end, following) is not None
-        is_and = place not in places_of_name and vocabulary().things.get(word.letters) == _AND
+    for position, word in enumerate(words):
+        is_last = position + 1 == len(words)
+        next_start = len(text) if is_last else words[position + 1].start
+        goes_on_in_name = position + 1 in name_around.get(position, ())
+        is_separated = _BETWEEN.search(text, word.end, next_start) is not None
+        ends_here = is_separated and not goes_on_in_name
+        is_and = position not in name_around and vocabulary().things.get(word.letters) == _AND
         if not is_and:
             current.append(word)
         if current and (is_and or ends_here):
@@ -66,9 +68,9 @@ def _piece(text: str, words: Sequence[Word]) -> Piece:
     return Piece(text[words[0].start : words[-1].end], tuple(words))
 
 
-def _places_within(words: Sequence[Word], names: Sequence[Sequence[str]]) -> dict[int, set[int]]:
+def _names_around(words: Sequence[Word], names: Sequence[Sequence[str]]) -> dict[int, set[int]]:
     """Return, for each place of a word that belongs to one of the `names`, all the places of that name."""
-    places_of_name: dict[int, set[int]] = {}
+    name_around: dict[int, set[int]] = {}
     letters = [word.letters for word in words]
     for name in names:
         for start in range(len(words) - len(name) + 1):
@@ -76,5 +78,5 @@ def _places_within(words: Sequence[Word], names: Sequence[Sequence[str]]) -> dic
                 continue
             places = set(range(start, start + len(name)))
             for place in places:
-                places_of_name.setdefault(place, set()).update(places)
-    return places_of_name
+                name_around.setdefault(place, set()).update(places)
+    return name_around

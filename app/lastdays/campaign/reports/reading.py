@@ -340,7 +340,7 @@ class ReportReader:
         name more gear without saying so again."""
         player = self._cast.player(subject.key)
         scope = self._subjects.scope_of_member(player)
-        pieces = pieces_of(rest, self._subjects.parted_names(player.side))
+        pieces = pieces_of(rest, self._subjects.names_with_separators(player.side))
         facts: list[Fact] = []
         pieces_not_claimed: list[Piece] = []
         for piece in pieces:
@@ -406,7 +406,7 @@ class ReportReader:
         scope = self._subjects.scope_of_list()
         facts: list[Fact] = []
         unread_pieces = []
-        for piece in pieces_of(rest, self._subjects.parted_names(None)):
+        for piece in pieces_of(rest, self._subjects.names_with_separators(None)):
             reader = PieceReader(piece.words, LISTS[label], scope)
             claimed_facts = self._facts_claimed(reader, self._side_meant(), "")
             if claimed_facts is None:

@@ -114,20 +114,21 @@ class Subjects:
             return frozenset()
         return frozenset(player.id for player in self._cast.of_side(self.section))
 
-    def parted_names(self, side: int | None) -> list[list[str]]:
+    def names_with_separators(self, own_side: int | None) -> list[list[str]]:
         """Return the names with a comma or an 'and' in them, as the letters of their words: those that may
         stand in the line of a member of a side, for None in any line."""
         names = []
         for player in self._cast.players:
-            if player.side != side:
+            if player.side != own_side:
                 names += [player.form_name, player.name]
-        if side is None:
-            names += [side_of_game.name for side_of_game in self._cast.sides]
-        parted = []
+        if own_side is None:
+            names += [side.name for side in self._cast.sides]
+        tokens_of_names = []
         for name in dict.fromkeys(names):
-            if len(pieces_of(name)) > 1:
-                parted.append(tokens_of(name))
-        return parted
+            would_be_split = len(pieces_of(name)) > 1
+            if would_be_split:
+                tokens_of_names.append(tokens_of(name))
+        return tokens_of_names
 
     # What a line is about
 

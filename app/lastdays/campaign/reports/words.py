@@ -56,7 +56,10 @@ def likeness(text: str, other_text: str) -> float:
     if text == other_text:
         return 1.0
     shorter, longer = sorted((len(text), len(other_text)))
-    if shorter < ALIKE_LEAST or 2 * shorter < ALIKE * (shorter + longer):
+    if shorter < ALIKE_LEAST:
+        return 0.0
+    best_possible_ratio = 2 * shorter / (shorter + longer)
+    if best_possible_ratio < ALIKE:
         return 0.0
     if _digits(text) != _digits(other_text):
         return 0.0

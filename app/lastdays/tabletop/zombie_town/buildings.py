@@ -17,7 +17,7 @@ from lastdays.tabletop.zombie_town.counts import (
     PLAIN,
     RULES,
     USES,
-    building_of,
+    building_with_player,
     collect,
     is_dead,
     new_building,
@@ -163,7 +163,7 @@ def _out_of_a_building(setting: TableState, prefix: str) -> Procedure[TableState
     options = []
     for building in setting.of("building"):
         if building.on("inside"):
-            place = building_of(setting, building)
+            place = building_with_player(setting, building)
             options.append(Option(building.id, _("Inside {building}", building=place)))
     if not options:
         return setting

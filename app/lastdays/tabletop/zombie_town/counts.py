@@ -104,7 +104,7 @@ def place_of(setting: TableState, unit: Unit) -> str:
     return setting.name(unit.owner)
 
 
-def building_of(setting: TableState, building: Unit) -> str:
+def building_with_player(setting: TableState, building: Unit) -> str:
     """Return a building with its player: 'Home base of Bob'."""
     return _("{name}'s {building}", building=building.name, name=setting.name(building.owner))
 
@@ -193,4 +193,4 @@ def _place_in_words(setting: TableState, unit: Unit) -> str:
     if unit.kind not in ("gun", "survivor", "barricade"):
         return ""
     place = setting[unit.owner]
-    return building_of(setting, place) if place.kind == "building" else place.name
+    return building_with_player(setting, place) if place.kind == "building" else place.name

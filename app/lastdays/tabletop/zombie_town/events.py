@@ -13,7 +13,7 @@ from lastdays.tabletop.zombie_town.counts import (
     NEW,
     PLAIN,
     RULES,
-    building_of,
+    building_with_player,
     cemetery,
     less_a_card,
     one_of,
@@ -109,7 +109,7 @@ def _card_source(setting: TableState, prefix: str) -> Procedure[str]:
     options = [Option(NEW, _("The cards of a building"))]
     for building in setting.of("building"):
         if building.number("stored"):
-            label = _("Stored in {building}", building=building_of(setting, building))
+            label = _("Stored in {building}", building=building_with_player(setting, building))
             options.append(Option(building.id, label))
     if len(options) == 1:
         return NEW
@@ -122,7 +122,8 @@ def _card_source(setting: TableState, prefix: str) -> Procedure[str]:
 def _outside(setting: TableState, prefix: str) -> Procedure[str]:
     """Ask outside which building something happens; `NEW` is one that nobody has claimed."""
     options = [
-        Option(building.id, building_of(setting, building)) for building in setting.of("building")
+        Option(building.id, building_with_player(setting, building))
+        for building in setting.of("building")
     ]
     options.append(Option(NEW, _("An unclaimed building")))
     building: str = yield Report(

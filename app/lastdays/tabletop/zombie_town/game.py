@@ -43,7 +43,7 @@ from lastdays.tabletop.zombie_town.counts import (
     STANDS,
     START_BULLETS,
     USES,
-    building_of,
+    building_with_player,
     cemetery,
     is_dead,
     killed,
@@ -300,7 +300,7 @@ def _attacks(setting: TableState) -> list[ButtonView]:
     text = _("A zombie enters {building}")
     for building in setting.of("building"):
         if setting.of("survivor", building.id):
-            label = text.format(building=building_of(setting, building))
+            label = text.format(building=building_with_player(setting, building))
             enter = buildings.enter.play(building.id)
             moves.append(ButtonView(f"enter/{building.id}", label, enter))
     return moves
@@ -525,7 +525,7 @@ class ZombieTown(DeclaredGame):
             return []
         sentences = []
         for building in _breached(setting):
-            place = building_of(setting, building)
+            place = building_with_player(setting, building)
             sentences.append(_("{building} is undefended. Is it lost or kept?", building=place))
         seat = setting[setting.active]
         full_hand = HAND * twofold(setting)
@@ -574,7 +574,7 @@ class ZombieTown(DeclaredGame):
         moves: list[ButtonView] = []
         for building in _breached(setting):
             key = building.id
-            name = building_of(setting, building)
+            name = building_with_player(setting, building)
             lose = _("Lose {building}", building=name)
             keep = _("Keep {building}", building=name)
             moves.append(ButtonView(f"held/{key}", keep, buildings.held.tap(key)))

@@ -21,7 +21,7 @@ from lastdays.tabletop.zombie_town.counts import (
     NEW,
     PLAIN,
     RULES,
-    building_of,
+    building_with_player,
     cemetery,
     guns_of,
     less_a_card,
@@ -217,7 +217,7 @@ def _to_be_claimed(setting: TableState, seat: str, buildings: list[Unit]) -> lis
     options = [Option(NEW, _("An unclaimed building, claiming it"))]
     for building in buildings:
         if building.owner != seat:
-            place = building_of(setting, building)
+            place = building_with_player(setting, building)
             options.append(Option(building.id, _("{building}, taking it over", building=place)))
     return options
 
@@ -245,20 +245,19 @@ def _where(
 
 def _fireworks(setting: TableState, seat: str) -> Procedure[TableState]:
     """Place fireworks on any building, until the end of the player's next turn."""
-    options = [
-        Option(building.id, building_of(setting, building)) for building in setting.of("building")
-    ]
+    options = []
+    for building in setting.of("building"):
+        options.append(Option(building.id, building_with_player(setting, building)))
     options.append(Option(NEW, _("An unclaimed building")))
-    place = yield Choose(
+    chosen_building = yield Choose(
         f"card/{seat}/to",
         _("At which building are the fireworks?"),
         options=tuple(options),
     )
-    if place == NEW:
-        name = _("Fireworks")
-    else:
-        building = building_of(setting, setting[place])
-        name = _("Fireworks at {building}", building=building)
+    name = _("Fireworks")
+    if chosen_building != NEW:
+        building_name = building_with_player(setting, setting[chosen_building])
+        name = _("Fireworks at {building}", building=building_name)
     fireworks = Unit(
         id=setting.next_id("f"),
         kind="marker",

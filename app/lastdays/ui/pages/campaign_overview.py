@@ -468,7 +468,7 @@ class NextPanel(Panel):
 
 
 #: The height of a game's picture, in pixels at 100 %.
-PICTURE_HIGH = 220
+PICTURE_HEIGHT = 220
 
 
 class GamePanel(Panel):
@@ -515,10 +515,10 @@ class GamePanel(Panel):
         if not pictures:
             self._shown = ()
             return
-        first = pictures[0]
-        self._shown = (Shown(first, first, name),)
-        height = self.services.theme.pixels(PICTURE_HIGH)
-        portrait = pixmap_of_height(self.services.groups.portrait(first), height)
+        first_picture = pictures[0]
+        self._shown = (Shown(whose=first_picture, key=first_picture, name=name),)
+        height = self.services.theme.pixels(PICTURE_HEIGHT)
+        portrait = pixmap_of_height(self.services.groups.portrait(first_picture), height)
         self.picture.show_picture(rounded_pixmap(portrait, height, wide=True), name)
 
     def _open_record(self) -> None:

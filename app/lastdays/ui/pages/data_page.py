@@ -366,13 +366,17 @@ class BackupsPanel(Panel):
 
     def show_backups(self, listed: Sequence[Listed]) -> None:
         """Show the backups, latest first; the choice is kept, or stays on the latest."""
-        chosen_place = self.table.currentIndex().row()
-        chosen = self.table.rows.key_at(chosen_place) if chosen_place > 0 else ""
+        key_to_keep = ""
+        chosen_row = self.table.currentIndex().row()
+        older_is_chosen = chosen_row > 0
+        if older_is_chosen:
+            key_to_keep = self.table.rows.key_at(chosen_row)
         self._listed = listed
         self.table.rows.set_rows([_backup_row(backup, campaigns) for backup, campaigns in listed])
         self.none_yet.setVisible(not listed)
-        place = max(0, self.table.rows.row_of(chosen))
-        self.table.setCurrentIndex(self.table.rows.index(place, 0))
+        latest = 0
+        row_to_choose = max(latest, self.table.rows.row_of(key_to_keep))
+        self.table.setCurrentIndex(self.table.rows.index(row_to_choose, 0))
         self._enable_buttons()
 
     def show_newest(self, restored: str) -> None:

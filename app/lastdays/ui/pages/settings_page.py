@@ -53,7 +53,7 @@ class SettingsPage(Page):
         self.theme_box.picked.connect(theme.switch_to)
         sizes = [(_("{n} %", n=percent), percent) for percent in SCALES]
         self.size_box = Picker([(_("Fit to window"), 0), *sizes])
-        self.size_box.picked.connect(self._set_size)
+        self.size_box.picked.connect(self._set_zoom)
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
         self.language = LanguageChoice(services.safekeeping)
@@ -163,15 +163,16 @@ class SettingsPage(Page):
         set_control(self.size_box, 0 if theme.automatic else theme.percent)
         self.motion_box.setChecked(theme.motion)
 
-    def _set_size(self, percent: int) -> None:
+    def _set_zoom(self, percent: int) -> None:
         """Set the zoom; 0 makes it follow the size of the window."""
         theme = self.services.theme
-        if percent:
+        follows_window = percent == 0
+        if not follows_window:
             theme.zoom_to(percent)
             return
         window = self.window()
         theme.zoom_to(suited_zoom(window.width(), window.height()))
-        theme.automatic = True
+        theme.automatic = True  # zooming to a size has ended it
         self.refresh()
 
     def _set_dice(self, mode: DiceMode) -> None:

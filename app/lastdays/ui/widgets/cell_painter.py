@@ -414,22 +414,22 @@ class CellPainter:
         """Paint a small bar with a text beside it, or only the text if there is no room for both."""
         pixels = self.theme.pixels
         font = cell_font(self.theme, "small")
-        room_beside = pixels(NO_TEXT_BESIDE_BAR)
+        gap = pixels(BESIDE_GAP)
+        text_room = pixels(NO_TEXT_BESIDE_BAR)
         if cell.text:
-            text_width = QFontMetrics(font).horizontalAdvance(cell.text)
-            room_beside = text_width + pixels(BESIDE_GAP)
-        length = rect.width() - room_beside
+            text_room = QFontMetrics(font).horizontalAdvance(cell.text) + gap
+        bar_length = rect.width() - text_room
         least_length = pixels(PROGRESS_AND_GAP) // 2
-        if length < least_length:
+        if bar_length < least_length:
             self.draw_text(painter, rect, cell.text, font, cell.token, CENTRE)
             return
         height = pixels(PROGRESS_HEIGHT)
-        self._paint_level(painter, rect, length=length, height=height, token="line")
+        self._paint_level(painter, rect, length=bar_length, height=height, token="line")
         self._paint_level(
-            painter, rect, length=length, height=height, share=cell.share, token="accent"
+            painter, rect, length=bar_length, height=height, share=cell.share, token="accent"
         )
-        behind = rect.adjusted(length + pixels(BESIDE_GAP) - 1, 0, 0, 0)
-        self.draw_text(painter, behind, cell.text, font, cell.token)
+        text_rect = rect.adjusted(bar_length + gap - 1, 0, 0, 0)
+        self.draw_text(painter, text_rect, cell.text, font, cell.token)
 
     def _paint_level(
         self,
