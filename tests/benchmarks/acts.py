@@ -320,7 +320,7 @@ def guided(folder: Path) -> Sizes:
         for _n in range(160):
             _close_roll(page)
             taken.append(clocked(then_painted(page.next)))
-            page.bar.ready()
+            page.bar.accept_taps()
     kept = taken[10:]
     late = int(len(kept) * 0.99) - 1
     slow = Took(*(sorted(column)[late] for column in zip(*kept, strict=True)))

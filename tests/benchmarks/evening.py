@@ -113,7 +113,7 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
                     answer = partial(page.answer, plain_answer(standing), "chosen")
                     act("an answer at the table", answer)
             act("Next", page.next)
-            page.bar.ready()
+            page.bar.accept_taps()
         act("the record is opened", lambda: window.go(RecordRoute()), OPENED)
         act("the game is recorded", window.pages.record.record_button.click)
         act("after the game", lambda: window.go(AftermathRoute()), OPENED)

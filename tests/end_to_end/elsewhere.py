@@ -166,8 +166,8 @@ def window() -> dict[str, object]:
     QTimer.singleShot(8_000, end)
     status = main(["window"])
     awake = Awake()
-    awake.keep()
-    awake.release()
+    awake.keep_awake()
+    awake.let_sleep()
     return {
         "status": status,
         "titles": titles,

@@ -44,12 +44,12 @@ assert bus.registerObject(PATH, saver, QDBusConnection.RegisterOption.ExportAllS
 assert bus.registerService(NAME)
 before = connections(bus, 1)
 awake = Awake()
-awake.keep()
+awake.keep_awake()
 during = connections(bus, before + 1)
 for _try in range(100):
     app.processEvents()
     if asked:
         break
     time.sleep(0.01)
-awake.release()
+awake.let_sleep()
 print(asked, before, during, connections(bus, before))

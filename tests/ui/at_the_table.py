@@ -44,7 +44,7 @@ def tap(widget: Counter, *, right: bool = True, shift: bool = False) -> None:
 
 def go_next(page: SessionPage, *, mouse: bool = False) -> None:
     """Next, by its key or with the mouse, once it counts again."""
-    page.bar.ready()
+    page.bar.accept_taps()
     if mouse:
         click(page.window(), "NEXT ▶")
     else:

@@ -135,7 +135,7 @@ def edged(window: QWidget) -> list[QWidget]:
 
 def blank(part: Part) -> bool:
     """Whether a part of the board has words alone, and none of them a letter."""
-    line = part.line()
+    line = part.bits_to_draw()
     return bool(line) and all(isinstance(bit, Words) and not bit.text for bit in line)
 
 

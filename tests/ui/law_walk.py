@@ -192,7 +192,7 @@ class Walk:
         best = min([*offers, follows], key=lambda b: self.done[self.name_of(b)])
         self.done[self.name_of(best)] += 1
         if best is follows:
-            self.page.bar.ready()
+            self.page.bar.accept_taps()
             self.page.next()
             return
         if isinstance(best.act, Play):
@@ -204,7 +204,7 @@ class Walk:
         form = sure(self.page.panel.form)
         for field in form.view.fields:
             if field.options:
-                form.choose(field.key, self.chance.choice(field.options)[0])
+                form.choose_option(field.key, self.chance.choice(field.options)[0])
                 if self.page.panel.form is not form:
                     return
         ready = [b for b in form.view.buttons if not b.why_not]

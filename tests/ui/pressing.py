@@ -31,7 +31,7 @@ class Hand:
         self.press(self.page.panel.move_buttons[key])
 
     def next(self) -> None:
-        self.page.bar.ready()
+        self.page.bar.accept_taps()
         self.press(self.page.bar.next_button)
 
     def rolls(self) -> None:

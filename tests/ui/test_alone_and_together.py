@@ -364,7 +364,7 @@ def play_a_turn(page: SessionPage) -> list[str]:
             break
         ask = page.panel.ask_panel
         if not page.panel.ask_box.isVisible():
-            page.bar.ready()
+            page.bar.accept_taps()
             key("Ctrl+Return")
         elif ask.dice is not None:
             push(ask.dice.roll_button)

@@ -88,8 +88,8 @@ def test_a_check_is_given_up(sample: Session, monkeypatch: pytest.MonkeyPatch, p
     monkeypatch.setattr(store, part, read)
     reports: list[StoreReport] = []
     page = sample.window.pages.data
-    monkeypatch.setattr(page.check, "over", reports.append)
-    monkeypatch.setattr(page.check, "failed", lambda error: None)
+    monkeypatch.setattr(page.check, "show_report", reports.append)
+    monkeypatch.setattr(page.check, "show_error", lambda error: None)
     page.check.check()
     assert begun.wait(10)
     hidden = sample.window.hide

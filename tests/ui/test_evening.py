@@ -157,7 +157,7 @@ def go_on(hands: Hands, page: SessionPage, phase: str) -> None:
         if game(page).is_open:
             hands.enter()
         else:
-            page.bar.ready()
+            page.bar.accept_taps()
             hands.click("Next")
     raise AssertionError(f"{phase} does not come")
 
@@ -177,7 +177,7 @@ def shoot(hands: Hands, page: SessionPage) -> None:
         if find_amber_button(page) is not None:
             hands.enter()
             continue
-        hands.click(page.board.cards[next(iter(page.panel.asked()))].face)
+        hands.click(page.board.cards[next(iter(page.panel.presses_by_piece()))].face)
     raise AssertionError("nobody fires")
 
 
@@ -191,7 +191,7 @@ def play(hands: Hands) -> SessionPage:
         go_on(hands, page, "menace")
         told = len(game(page).timeline.entries)
         for _press in range(6):
-            page.bar.ready()
+            page.bar.accept_taps()
             hands.enter()
         assert len(game(page).timeline.entries) > told
         hands.key(Qt.Key.Key_Escape)

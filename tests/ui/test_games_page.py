@@ -425,7 +425,7 @@ class Script(Hand):
 
     def next(self) -> None:
         """Next, and the answers to what it asks: threes, the last of the options, no apocalypse."""
-        self.page.bar.ready()
+        self.page.bar.accept_taps()
         self.press(self.page.bar.next_button)
         self.answer()
 
@@ -657,7 +657,7 @@ def test_begin_is_amber_while_a_new_game_is_set_up(session: Session) -> None:
 
 def test_enter_never_ends_a_turn_with_actions_left(session: Session) -> None:
     page = started(session, "zombie-town", "Ann", "Bob").page
-    page.bar.ready()
+    page.bar.accept_taps()
     page.bar.next_button.setFocus()
     before = units(page)
     key("Return")

@@ -621,7 +621,7 @@ def test_one_press_leads_to_what_is_next(page: GroupPage, sample: Session) -> No
     assert isinstance(window.route, NextGameRoute)
     window.go(TableRoute())
     window.pages.table.start_setup()
-    window.pages.table.setup.begin()
+    window.pages.table.setup.begin_game()
     session = window.route.session
     go(window, GroupRoute(page.group_id))
     click(window, "Back to the table")

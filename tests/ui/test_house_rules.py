@@ -413,7 +413,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(
     assert "Night Shift" in [r.cell(0).text for r in window.places.model.rows]
     assert "Night Shift, Dr Ana · Hospital | " in seen(window)
     page = go(window, GroupRoute(group))
-    page.warnings.toggle()
+    page.warnings.show_all_or_few()
     settle()
     said = "\n".join(label.toolTip() for label in page.warnings.findChildren(QLabel))
     text = seen(page) + said

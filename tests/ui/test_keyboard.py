@@ -80,7 +80,7 @@ ANSWERING = (Role.Button, Role.EditableText, Role.Table, Role.ComboBox)
 def press_space(page: SessionPage) -> None:
     """One more thing done with nothing but Space, from where the keyboard is; what cards and dice on
     the table show is told by its digit."""
-    page.bar.ready()
+    page.bar.accept_taps()
     form = page.panel.form
     if isinstance(form, Form):
         form.take_focus()
@@ -107,7 +107,7 @@ def due(page: SessionPage) -> bool:
 
 def play_with_space(page: SessionPage, presses: int) -> None:
     page.panel.ask_panel.guard_ms = 0  # a test presses quicker than any hand
-    page.bar.ready()
+    page.bar.accept_taps()
     stored = 0
     for _press in range(presses):
         assert due(page), (focus(), focus().accessibleName(), page.panel.outcome.text(), _press)
@@ -185,8 +185,8 @@ def test_what_is_gone_before_it_is_told_is_not_told(
     panel, form = QWidget(), QLabel("Which of them?")
     stays = QLabel("Zeke shoots.", panel)
     teller = panel_module.DelayedAnnouncement(panel)
-    teller.announce("due", form, form.text())
-    teller.announce("outcome", stays, stays.text())
+    teller.announce_soon("due", form, form.text())
+    teller.announce_soon("outcome", stays, stays.text())
     form.deleteLater()
     settle()
     assert told == ["Zeke shoots."]
@@ -500,7 +500,7 @@ def test_every_ask_at_the_table_follows_it(sample: Session) -> None:
         else:
             found = ambers(window)
             assert len(found) == 1, [b.text() for b in found]
-            page.bar.ready()
+            page.bar.accept_taps()
             due = tracker.guide().moves[:1]
             if due and due[0].throws:  # asked for, before the program throws
                 page.press(replace(due[0], throws=False))
@@ -521,7 +521,7 @@ def test_enter_says_which_model_acts_and_activates_it(sample: Session) -> None:
     page.take_focus()
     while not page.panel.says.text().endswith("who acts?"):
         key("Return")
-    models = [page.board.cards[p] for p in page.panel.asked()]
+    models = [page.board.cards[p] for p in page.panel.presses_by_piece()]
     others = [c for c in page.board.cards.values() if c.view.kind == "figure" and c not in models]
     (amber,) = ambers(sample.window)
     assert amber.text().startswith(f"Activate {models[0].view.title.split()[0]}, ")

@@ -156,10 +156,10 @@ def test_boxes_are_pressed_one_by_one(session: Session) -> None:
     assert wounds.has_large_boxes
 
     def press_box(n: int) -> None:
-        boxes = next(bit for bit in wounds.line() if isinstance(bit, Boxes))
-        begins = (wounds.width() + line_width(wounds.scale, wounds.line())) // 2
+        boxes = next(bit for bit in wounds.bits_to_draw() if isinstance(bit, Boxes))
+        begins = (wounds.width() + line_width(wounds.scale, wounds.bits_to_draw())) // 2
         begins -= boxes.width(wounds.scale)
-        at = QPoint(begins + boxes.place(wounds.scale, n - 1) + 4, wounds.height() // 2)
+        at = QPoint(begins + boxes.left_of_box(wounds.scale, n - 1) + 4, wounds.height() // 2)
         QTest.mouseClick(wounds, Qt.MouseButton.LeftButton, pos=at)
         settle()
 

@@ -270,7 +270,7 @@ def test_nothing_lights_up_where_nothing_may_move(
         lit = QWidget()
         lit.show()
         glow = FadingLight(theme, lit)
-        glow.begin()
+        glow.light_up()
         assert bool(glow.strength) is lights
         lit.hide()
     finally:

@@ -79,7 +79,7 @@ def test_a_shot_that_the_program_rolls(page: SessionPage) -> None:
 @pytest.mark.smoke
 def test_a_whole_menace_with_six_zombies_and_nobody_reached(page: SessionPage) -> None:
     choose_action(page.tools.modes, "roll")
-    page.bar.ready()
+    page.bar.accept_taps()
     push(page.bar.next_button)
     state = state_of(page)
     assert (state.table.phase, len(state.zombies)) == ("zombies", 6)  # no noise, no ammo: told
@@ -91,7 +91,7 @@ def test_a_whole_menace_with_six_zombies_and_nobody_reached(page: SessionPage) -
             hand.press(sure(page.panel.ask_panel.dice).roll_button)
     for zombie in ("Z1", "Z2", "Z3", "Z4", "Z5", "Z6"):
         hand.piece(zombie)
-    page.bar.ready()
+    page.bar.accept_taps()
     hand.press(page.bar.next_button)
     assert state_of(page).table.phase == "action"
     assert (
@@ -105,7 +105,7 @@ def test_all_noise_is_rolled_with_one_press(page: SessionPage) -> None:
     choose_action(page.tools.modes, "roll")
     for piece in ("A1", "A2", "B1"):
         do(page, "count", piece=piece, name="noise", amount=2 if piece[0] == "A" else 1)
-    page.bar.ready()
+    page.bar.accept_taps()
     push(page.bar.next_button)
     assert [m.key for m in page.panel.picks.values()] == ["noise/A1", "noise/A2", "noise/B1"]
     hand = Hand(page)

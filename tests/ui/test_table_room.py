@@ -254,7 +254,7 @@ def test_what_is_nothing_yet_is_drawn_where_one_is(sample: Session) -> None:
     assert [part.accessibleName() for part in quiet] == said
 
     def noise() -> list[str]:
-        line = counter_of(mo, "noise").line()
+        line = counter_of(mo, "noise").bits_to_draw()
         return [bit.text for bit in line if isinstance(bit, Words) and bit.text]
 
     assert noise() == []
@@ -353,7 +353,7 @@ def test_a_shot_is_declared_with_all_that_is_compared_in_sight(
     page.open_form("shot", named(page, "Zeke").id)
     assert page.board.cards[named(page, "Carl").id].face.number == 1
     form = as_a(Form, page.panel.form)
-    form.choose("target", named(page, "Carl").id)
+    form.choose_option("target", named(page, "Carl").id)
     settle()
     models, area = rows(page), page.board.panels_area.viewport()
     assert [row.view.title for row in models if not whole(row, area)] == []

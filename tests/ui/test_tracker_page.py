@@ -146,7 +146,7 @@ def pick(page: SessionPage, *labels: str) -> None:
     """Presses buttons of the form that is open, or what it asks for on the board."""
     for label in labels:
         form = sure(page.panel.form)
-        asked = form.asked() if isinstance(form, Form) else {}
+        asked = form.presses_by_piece() if isinstance(form, Form) else {}
         piece = next((p for p, text in asked.items() if text == label), "")
         if piece:
             press(page, piece)
@@ -601,7 +601,7 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(page: SessionP
     settle()
     find_button(page.panel.sheet, "Picks up a Supply Token").setFocus()
     for _n in range(4):
-        page.bar.ready()
+        page.bar.accept_taps()
         key("Space")
     assert named(page, "Zeke").carries == "token"
     assert state_of(page).table.phase == "action"
@@ -740,7 +740,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(
     key("3")
     assert named(page, "Zeke").ap == 3
     click(page.panel.sheet, "In contact…")
-    names = list(as_a(Form, page.panel.form).asked().values())
+    names = list(as_a(Form, page.panel.form).presses_by_piece().values())
     page.setFocus()
     key("2")
     assert state_of(page).in_contact_with(named(page, "Zeke").id) == (named(page, names[1]).id,)
@@ -762,7 +762,7 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(page: SessionPage) -> None:
     to(page, "shooting")
     page.open_form("shot", named(page, "Zeke").id)
     form = as_a(Form, page.panel.form)
-    second = list(form.asked())[1]
+    second = list(form.presses_by_piece())[1]
     page.setFocus()
     key("2")
     assert page.panel.form is form
@@ -789,7 +789,7 @@ def test_a_shot_is_heard_with_what_it_needs(
     page.open_form("shot", named(page, "Zeke").id)
     settle()
     assert told == ["Who does Zeke fire at?", "Choose a target."]
-    target = next(iter(as_a(Form, page.panel.form).asked()))
+    target = next(iter(as_a(Form, page.panel.form).presses_by_piece()))
     press(page, target)
     assert told[2:] == [as_a(Form, page.panel.form).number.text()]
     assert "or more" in told[2]

@@ -586,10 +586,10 @@ def test_nothing_in_the_head_moves_in_a_game(
             else:
                 page.answer(plain_answer(ask), "chosen")
         else:
-            page.bar.ready()
+            page.bar.accept_taps()
             page.next()
         held.look(f"step {step}, {page.bar.steps.accessibleName()}")
-        letters.add(page.bar.steps.fitting())
+        letters.add(page.bar.steps.size_and_padding_that_fit())
         if step % 9 == 0:
             page.undo()
             held.look(f"after undo of step {step}")

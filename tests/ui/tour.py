@@ -594,7 +594,7 @@ def _table(session: Session) -> Iterator[str]:
         do(page, "place", sort=sort)
     for _step in range(3):
         page.next()
-        page.bar.ready()
+        page.bar.accept_taps()
         assert tracker is not None
         yield as_a(State, tracker.state).table.phase
     start_play(page, "roll-off", teams=["A", "B"])
@@ -620,7 +620,7 @@ def _table(session: Session) -> Iterator[str]:
         do(page, "end-zombie", zombie="Z1")
     while as_a(State, tracker.state).table.phase != "action":
         page.next()
-        page.bar.ready()
+        page.bar.accept_taps()
     start_play(page, "initiative")
     roll_through(page)
     first = as_a(State, tracker.state).table.aggressor + "1"
@@ -630,7 +630,7 @@ def _table(session: Session) -> Iterator[str]:
     do(page, "finish", figure=first)
     while as_a(State, tracker.state).table.phase != "shooting":
         page.next()
-        page.bar.ready()
+        page.bar.accept_taps()
     page.choose("A1")
     yield "shooting"
     for kind, about in (("shot", "A1"), ("contact", "A1"), ("out", "A3"), ("fall", "A1")):
@@ -639,7 +639,7 @@ def _table(session: Session) -> Iterator[str]:
         page.close_form()
     while as_a(State, tracker.state).table.phase != "close-quarters":
         page.next()
-        page.bar.ready()
+        page.bar.accept_taps()
     page.choose("A2")
     yield "Close Quarters"
     page.open_form("fight", "A2")
@@ -686,7 +686,7 @@ def _games(session: Session) -> Iterator[str]:
             if step in (2, 5):
                 yield f"{game.name}, step {step}"
             do(board, "next", anyway=True)
-            board.bar.ready()
+            board.bar.accept_taps()
         kinds = {u.kind: u.id for u in as_a(TableState, tracker_of(board).state).pieces.values()}
         for kind, unit in kinds.items():
             board.choose(unit)

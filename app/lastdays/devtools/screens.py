@@ -480,7 +480,7 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     page = window.pages.tracker
     yield "table-deploying"
     page.next()
-    page.bar.ready()
+    page.bar.accept_taps()
     yield "table-roll-off"
     page.play(Play("roll-off", {"teams": ["A", "B"]}))
     roll_through(page)
@@ -491,7 +491,7 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     roll_through(page)
     page.tap(Tap("end-zombie", {"zombie": "Z1"}))
     page.next()
-    page.bar.ready()
+    page.bar.accept_taps()
     page.play(Play("initiative"))
     roll_through(page)
     yield "table-who"
@@ -499,10 +499,10 @@ def play_to_first_shot(session: Session) -> Iterator[str]:
     yield "table-action"
     page.tap(Tap("finish", {"figure": page.chosen}))
     page.next()
-    page.bar.ready()
+    page.bar.accept_taps()
     page.open_form("shot", "A1")
     if isinstance(page.panel.form, Form):
-        page.panel.form.choose("target", "B1")
+        page.panel.form.choose_option("target", "B1")
     yield "table-shot"
 
 
@@ -771,7 +771,7 @@ def _alone(session: Session) -> Iterator[str]:
     page = window.pages.tracker
     for _step in range(6):
         page.next()
-        page.bar.ready()
+        page.bar.accept_taps()
     yield "table"
     for piece, name in (("A1", "sheet"), ("A", "side"), ("table", "state")):
         page.choose(piece)
@@ -788,7 +788,7 @@ def play_to_own_step(page: SessionPage) -> None:
     assert page.tracker is not None
     while not any(move.key.startswith("own-step") for move in page.tracker.guide().moves):
         page.next()
-        page.bar.ready()
+        page.bar.accept_taps()
         roll_through(page)
 
 

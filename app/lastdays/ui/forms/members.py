@@ -555,7 +555,7 @@ class RecruitForm(QWidget):
         kind = self.catalogue.character(recruit.type).name
         name = short(recruit.name.strip() or kind, 22)
         words = _("&Recruit {who}") if self._fixed is None else _("A&rm {who}")
-        self.confirm_button.show_description(words.format(who=escape_ampersands(name)))
+        self.confirm_button.set_label(words.format(who=escape_ampersands(name)))
 
     def _follow_amber(self) -> None:
         """Make the most helpful button amber, but never one that discards what was entered."""

@@ -311,10 +311,10 @@ class AftermathPage(PageOfCampaign):
         self.captives.show_due(due or ())
         if view.groups:
             self._first = RecordRoute()
-            self.first_button.show_description(_("&Record a game"))
+            self.first_button.set_label(_("&Record a game"))
         else:
             self._first = FoundRoute()
-            self.first_button.show_description(_("&Create group"))
+            self.first_button.set_label(_("&Create group"))
         self._show_chosen(self.table.current_key())
 
     def _read_rows(self, view: CampaignView) -> list[Row]:
@@ -410,7 +410,7 @@ class AftermathPage(PageOfCampaign):
         self.told.show_both(self.campaign_id, game, group)
         state = self._standings.get(key, Standing("new")).state
         words = {"new": _("&Begin ▸"), "begun": _("&Continue ▸"), "finished": _("&Review ▸")}
-        self.open_button.show_description(words[state])
+        self.open_button.set_label(words[state])
 
     def _open(self, key: str) -> None:
         game, _slash, group = key.partition("/")

@@ -825,16 +825,16 @@ class ChroniclePage(PageOfCampaign):
         one; of a closed season, back to the seasons."""
         if self._season:
             self._first = SeasonsRoute()
-            self.first_button.show_description(_("Seaso&ns"))
+            self.first_button.set_label(_("Seaso&ns"))
         elif has_games:
             self._first = ShareRoute()
-            self.first_button.show_description(_("Share…"))
+            self.first_button.set_label(_("Share…"))
         elif self.services.workspace.groups(self.campaign_id):
             self._first = RecordRoute()
-            self.first_button.show_description(_("&Record a game"))
+            self.first_button.set_label(_("&Record a game"))
         else:
             self._first = FoundRoute()
-            self.first_button.show_description(_("&Create group"))
+            self.first_button.set_label(_("&Create group"))
 
     def _go_first(self) -> None:
         self.services.go(self._first)
@@ -961,7 +961,7 @@ class LifePage(PageOfCampaign):
         show_either(rows, self.table, instead=self.no_games)
         earlier = len(games) - self._most
         text = ngettext("&Show {n} earlier game", "&Show {n} earlier games", earlier)
-        self.earlier_button.show_description(text)
+        self.earlier_button.set_label(text)
         self.earlier_button.setVisible(earlier > 0)
 
     def _game_rows(self, story: LifeGame, played: GameTakenPart) -> list[Row]:

@@ -335,10 +335,10 @@ class FixturesPanel(Panel):
             enable_or_explain(control, not is_played, _("This game is played"))
         for planning in (self.set_up_button, self.form_button):
             enable_or_explain(planning, not is_played, _("This game is played"))
-        self.set_up_button.show_description(
+        self.set_up_button.set_label(
             _("&Set up") if is_open or is_played else _("&Back to the table ▸")
         )
-        self.record_button.show_description(
+        self.record_button.set_label(
             _("Open the re&cord") if is_played else _("Re&cord the result")
         )
 

@@ -375,10 +375,10 @@ class CreationPanel(Panel):
         """Show what is missing, once somebody has tried to start without it, else the limits."""
         if self._said:
             self.text.setText(self._missing_in_words())
-            self.play_button.show_description(_("&Start anyway"))
+            self.play_button.set_label(_("&Start anyway"))
         else:
             self.text.setText(self._limits_in_words())
-            self.play_button.show_description(_("&Start playing"))
+            self.play_button.set_label(_("&Start playing"))
         can_recruit = may_recruit(self.view, self.services.catalogue)
         is_next_step = not self._said and not can_recruit
         kind = "first" if is_next_step else ""
@@ -470,7 +470,7 @@ class GroupHead(Head):
         self.memorial_action.setText(memorial)
         self.memorial_action.setEnabled(bool(fallen))
         text, hint = self._first_button_words()
-        self.first_button.show_description(text)
+        self.first_button.set_label(text)
         self.first_button.setToolTip(plain_hint(hint))
         self.first_button.updateGeometry()
         self.show_tools(not self.more_button.isHidden())

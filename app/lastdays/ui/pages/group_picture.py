@@ -1,6 +1,6 @@
 """A group as a picture to be shared: its roster drawn for people who don't have the program.
 
-Where what stands is in `website/picture.as_svg`; here its letters are measured. Always as large,
+Where what stands is in `website/picture.svg`; here its letters are measured. Always as large,
 whatever the window's zoom: 1600 pixels wide, and as high as the group needs.
 """
 
@@ -89,7 +89,7 @@ class GroupPicture:
 
     def as_svg(self, group: SharedGroup) -> str:
         """Return the picture as SVG."""
-        template = templates().get_template("picture.as_svg")
+        template = templates().get_template("picture.svg")
         return template.render(
             tale=group,
             wide=WIDE,

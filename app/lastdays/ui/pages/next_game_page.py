@@ -518,7 +518,7 @@ class NextGamePage(PageOfCampaign):
         if campaign != self.campaign_id:
             self.roll.hide()
             self.lots.hide()
-        self.steps.forget()
+        self.steps.ask_again()
         super().show_campaign(campaign)
 
     def is_affected_by(self, changed: Changed) -> bool:
@@ -629,10 +629,10 @@ class NextGamePage(PageOfCampaign):
         enable_or_explain(self.form_button, bool(game.groups), _("First choose who plays."))
         enable_or_explain(self.record_button, is_planned, what_is_open)
         if self._session:
-            self.begin_button.show_description(_("&Back to the table ▸"))
+            self.begin_button.set_label(_("&Back to the table ▸"))
             enable_or_explain(self.begin_button, True, what_is_open)
             return
-        self.begin_button.show_description(_("&Begin at the table ▸"))
+        self.begin_button.set_label(_("&Begin at the table ▸"))
         if brief is None:
             roll_first = _("Roll for the Encounter first, or choose it.")
             enable_or_explain(self.begin_button, False, roll_first)

@@ -229,7 +229,7 @@ class RulePanel(Panel):
     ) -> None:
         """Show the name of the rule, whether all of it is stored, and what of it no rule reads."""
         self.title.setText(name)
-        self.delete_button.show_description(_("Delete") if is_stored else _("Discard"))
+        self.delete_button.set_label(_("Delete") if is_stored else _("Discard"))
         self.copy_button.setVisible(is_stored)
         self.more_button.setVisible(is_stored)
         if wrong_fields and is_stored:

@@ -219,7 +219,7 @@ class StepsBeforeGame(Panel):
         """Return whether a step is asked."""
         return not self.isHidden()
 
-    def forget(self) -> None:
+    def ask_again(self) -> None:
         """Ask again, for another campaign or visit."""
         self._put_off = False
 

@@ -445,7 +445,7 @@ class SharePage(Page):
         else:
             file_text = _("Save the campaign's &data…")
             note = _("The whole campaign: groups with their histories, games, portraits.")
-        self.file_button.show_description(file_text)
+        self.file_button.set_label(file_text)
         self.file_note.setText(note)
         self._fit_options_to_width()
         self._show()
@@ -521,8 +521,8 @@ class SharePage(Page):
             "chat": _("&Save text…"),
             "table": _("&Save table…"),
         }
-        self.copy_button.show_description(copies[self.form])
-        self.save_button.show_description(saves[self.form])
+        self.copy_button.set_label(copies[self.form])
+        self.save_button.set_label(saves[self.form])
 
     def _show_picture(self, group: SharedGroup) -> None:
         theme = self.services.theme

@@ -745,9 +745,9 @@ class Navigator(QObject):
         self._places.setVisible(bool(self.campaign_id) and not is_at_table)
         for session in self._pages.sessions():
             if is_at_table and session is self.page():
-                session.awake.keep()
+                session.awake.keep_awake()
             else:
-                session.awake.release()
+                session.awake.let_sleep()
                 if session.arrangement.table_view:
                     session.toggle_table_view()
 

@@ -28,7 +28,7 @@ from lastdays.tabletop.view import ButtonView
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.board import Board
-from lastdays.ui.tracker.form import worded
+from lastdays.ui.tracker.form import text_with_mnemonic
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.pieces import heading_font, text_font
 from lastdays.ui.widgets.parts import (
@@ -69,12 +69,12 @@ _CUT = Qt.TextElideMode.ElideRight
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 
 
-def unbroken(text: str) -> str:
+def with_unbroken_remarks(text: str) -> str:
     """Return text whose short remarks in brackets, such as dice, aren't broken over two lines."""
-    return _REMARK.sub(_joined, text)
+    return _REMARK.sub(_without_breaks, text)
 
 
-def _joined(remark: re.Match[str]) -> str:
+def _without_breaks(remark: re.Match[str]) -> str:
     """Return a remark with blanks at which no line is broken."""
     return remark.group().replace(" ", "\u00a0")
 
@@ -98,7 +98,7 @@ class Recent(QWidget):
         self._set_policy()
         theme.changed.connect(self.updateGeometry)
 
-    def press(self) -> None:
+    def ask_for_log(self) -> None:
         """Ask for the whole log, as a screen reader can."""
         self.wanted.emit()
 
@@ -164,13 +164,13 @@ class Recent(QWidget):
         pixels = self.theme.pixels
         room = self.rect().adjusted(LEFT, pixels(12), -LEFT, -pixels(8))
         heading = _("The log")
-        lines = [unbroken(line) for line in self.lines]
+        lines = [with_unbroken_remarks(line) for line in self.lines]
         if not lines:
             lines = [_("Every tap and roll is listed here. Select one to look back at it.")]
         painter.setFont(heading_font(self.theme, 20))
         heading_height = self._height_of(painter, room, [heading])
         painter.setFont(text_font(self.theme, 15))
-        fitting = self._fitting(painter, room.adjusted(0, heading_height, 0, 0), lines)
+        fitting = self._lines_that_fit(painter, room.adjusted(0, heading_height, 0, 0), lines)
         height = heading_height + self._height_of(painter, room, fitting)
         room.setTop(max(room.top(), room.bottom() - height))
         self._draw_rule(painter, room.top() - pixels(8))
@@ -188,8 +188,8 @@ class Recent(QWidget):
         room = self.rect().adjusted(LEFT, pixels(4), -LEFT, -pixels(8))
         self._draw_rule(painter, 0)
         painter.setFont(text_font(self.theme, 14))
-        lines = [unbroken(line) for line in self.lines]
-        fitting = self._fitting(painter, room, lines)
+        lines = [with_unbroken_remarks(line) for line in self.lines]
+        fitting = self._lines_that_fit(painter, room, lines)
         if lines and not fitting:
             fitting = [painter.fontMetrics().elidedText(lines[-1], _CUT, room.width())]
         for line in fitting:
@@ -204,7 +204,7 @@ class Recent(QWidget):
         gap = self.theme.pixels(4)
         return sum(painter.boundingRect(room, _WRAP, line).height() + gap for line in lines)
 
-    def _fitting(self, painter: QPainter, room: QRect, lines: list[str]) -> list[str]:
+    def _lines_that_fit(self, painter: QPainter, room: QRect, lines: list[str]) -> list[str]:
         """Return as many of the last lines as fit in the room."""
         gap = self.theme.pixels(4)
         height = -gap  # after the last line there is none
@@ -237,12 +237,12 @@ class Tools(QWidget):
         self.setProperty("kind", "plain")
         self._drawings: dict[QToolButton, str] = {}
         self.swap_button = button(_("Board"))
-        self.log_button = self._tool(place("history"), _("Log"), "Alt+O")
-        self.screen_button = self._tool(token("screen"), _("Opponent's view"), "Alt+P")
+        self.log_button = self._add_tool(place("history"), _("Log"), "Alt+O")
+        self.screen_button = self._add_tool(token("screen"), _("Opponent's view"), "Alt+P")
         self.screen_button.setToolTip(
             _("Opponent's view: a second window for the player opposite, or a television (Alt+P)")
         )
-        self.more_button = self._tool(token("more"), _("More"), "Alt+K")
+        self.more_button = self._add_tool(token("more"), _("More"), "Alt+K")
         self.menu = QMenu(self.more_button)
         self.menu.setToolTipsVisible(True)
         self.more_button.setMenu(self.menu)
@@ -253,7 +253,7 @@ class Tools(QWidget):
         )
         theme.call_now_and_on_change(self._draw)
 
-    def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
+    def _add_tool(self, drawing: str, name: str, keys: str) -> QToolButton:
         tool = QToolButton()
         set_name_and_hint(tool, name, _("{what} ({keys})", what=name, keys=keys))
         tool.setShortcut(keys)
@@ -266,10 +266,10 @@ class Tools(QWidget):
 
     def _make_menu(self) -> None:
         levels = {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}
-        self.levels = self._choices(_("How much help"), levels)
+        self.levels = self._add_choices(_("How much help"), levels)
         self.levels.triggered.connect(self._choose_level)
         modes = {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}
-        self.modes = self._choices(_("How dice are answered"), modes)
+        self.modes = self._add_choices(_("How dice are answered"), modes)
         self.modes.triggered.connect(self._choose_mode)
         self.menu.addSeparator()
         #: The game's own entries, by key.
@@ -291,7 +291,7 @@ class Tools(QWidget):
     def _choose_mode(self) -> None:
         self.mode_chosen.emit()
 
-    def _choices(self, heading: str, names: dict[str, str]) -> QActionGroup:
+    def _add_choices(self, heading: str, names: dict[str, str]) -> QActionGroup:
         group = QActionGroup(self.menu)
         group.addAction(heading).setEnabled(False)
         for key, name in names.items():
@@ -321,12 +321,12 @@ class Tools(QWidget):
             action.deleteLater()
         self.offers = {}
         for entry in offers:
-            action = QAction(worded(entry.label, entry.mnemonic), self.menu)
-            action.triggered.connect(partial(self._want, entry))
+            action = QAction(text_with_mnemonic(entry.label, entry.mnemonic), self.menu)
+            action.triggered.connect(partial(self._tell_wanted, entry))
             self.menu.insertAction(self.write_action, action)
             self.offers[entry.key] = action
 
-    def _want(self, entry: ButtonView) -> None:
+    def _tell_wanted(self, entry: ButtonView) -> None:
         self.wanted.emit(entry)
 
     def show_session(self, helps: tuple[str, ...], help: str, mode: str) -> None:
@@ -344,7 +344,7 @@ class Tools(QWidget):
 def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
     """Return a row for the beginning and for each line; the key is the number of events up to it.
 
-    Rows are worded anew as they come into view, since a tap can rename what is in every line.
+    Rows are text_with_mnemonic anew as they come into view, since a tap can rename what is in every line.
     """
     step_names = session.step_names()
     event_count = 0
@@ -383,10 +383,10 @@ class LogPanel(QWidget):
             _("The log"),
             theme,
             TableDesign(stretched=2, look="lines", least_rows=5, wraps=True),
-            row_chosen=self._look,
+            row_chosen=self._look_at_line,
         )
         self.note = label("", "warn", wrap=True)
-        self.back_button = button(_("Go back to he&re"), self._go)
+        self.back_button = button(_("Go back to he&re"), self._go_back_to_line)
         self.forward_button = button(_("For&ward to the latest tap"))
         self.close_button = button(_("&Close the log"), kind="first")
         self.setLayout(
@@ -414,9 +414,11 @@ class LogPanel(QWidget):
             self.forward_button, session.redo_name is not None, _("Nothing has been undone.")
         )
         if session.facts.get(TIDIED):
-            self.say(_("The log of this game was tidied away. The table is as it was at the end."))
+            self.show_sentence(
+                _("The log of this game was tidied away. The table is as it was at the end.")
+            )
         else:
-            self.say("")
+            self.show_sentence("")
         self.table.scrollToBottom()
         if was_looking_back:
             self.looked.emit(len(session.timeline.entries))
@@ -425,18 +427,18 @@ class LogPanel(QWidget):
         """Forget the session."""
         self.model.set_rows([])
 
-    def _look(self, key: str) -> None:
+    def _look_at_line(self, key: str) -> None:
         earlier = bool(key) and key != self._last
         enable_or_explain(self.back_button, earlier, _("Select an earlier line first."))
         if key:
             self.looked.emit(int(key))
 
-    def _go(self) -> None:
+    def _go_back_to_line(self) -> None:
         key = self.table.current_key()
         if key:
             self.went.emit(int(key))
 
-    def say(self, text: str) -> None:
+    def show_sentence(self, text: str) -> None:
         """Show a sentence above the log."""
         show_text(self.note, text)
 
@@ -471,9 +473,9 @@ class PanelArea(QScrollArea):
     def leave_rest(self, on: bool) -> None:
         """Leave the rest of the room to what is below, or take it."""
         self._leaves_rest = on
-        self._limit()
+        self._limit_height()
 
-    def _limit(self) -> None:
+    def _limit_height(self) -> None:
         if not self._leaves_rest:
             self.setMaximumHeight(UNBOUNDED)
             return
@@ -486,13 +488,13 @@ class PanelArea(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._limit()
+        self._limit_height()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take up the height of what the panel shows now."""
         handled = super().eventFilter(watched, event)
         if watched is self._panel and event.type() == QEvent.Type.LayoutRequest:
-            self._limit()
+            self._limit_height()
         return handled
 
 
@@ -524,16 +526,16 @@ class Arrangement(Plain):
         #: Whether the game uses dice here.
         self.dice = True
         self._moves = True
-        tools.swap_button.clicked.connect(self._swap)
-        theme.changed.connect(self.arrange)
-        theme.reshaped.connect(self.arrange)
+        tools.swap_button.clicked.connect(self._swap_board_and_moves)
+        theme.changed.connect(self.show_what_fits)
+        theme.reshaped.connect(self.show_what_fits)
 
     @property
     def apart(self) -> bool:
         """Return whether board and panel take turns, because there is no room for both."""
         return self.width() < self.theme.pixels(BESIDE)
 
-    def arrange(self) -> None:
+    def show_what_fits(self) -> None:
         """Show what there is room for."""
         tools = self.tools
         narrow = self.apart
@@ -589,27 +591,27 @@ class Arrangement(Plain):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.arrange()
+        self.show_what_fits()
 
-    def _swap(self) -> None:
+    def _swap_board_and_moves(self) -> None:
         self._moves = not self._moves
-        self.arrange()
+        self.show_what_fits()
 
     def show_moves(self) -> None:
         """Show the panel instead of the board in a narrow window."""
         self._moves = True
-        self.arrange()
+        self.show_what_fits()
 
     def count_dice(self, on: bool) -> None:
         """Show or hide how dice are answered, which a game of tokens only doesn't need."""
         if on != self.dice:
             self.dice = on
-            self.arrange()
+            self.show_what_fits()
 
     def show_log(self, on: bool) -> None:
         """Show the log in place of the panel, or hide it."""
         if on:  # first, or the board would briefly be laid out beside both
             self.side.hide()
         self.log.setVisible(on)
-        self.arrange()
+        self.show_what_fits()
         lay_out_now()

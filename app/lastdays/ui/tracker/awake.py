@@ -26,34 +26,34 @@ class Awake:
         self._process: subprocess.Popen[bytes] | None = None
         self.on = False
 
-    def keep(self) -> None:
+    def keep_awake(self) -> None:
         """Keep the screen awake."""
         if self.on:
             return
         self.on = True
         with contextlib.suppress(Exception):
             if sys.platform == "win32":
-                _windows(_CONTINUOUS | _SYSTEM | _DISPLAY)
+                _set_state_on_windows(_CONTINUOUS | _SYSTEM | _DISPLAY)
             elif sys.platform == "darwin":
                 self._process = subprocess.Popen(["caffeinate", "-d", "-w", str(os.getpid())])
             else:
                 _inhibit()
 
-    def release(self) -> None:
+    def let_sleep(self) -> None:
         """Let the screen sleep again."""
         if not self.on:
             return
         self.on = False
         with contextlib.suppress(Exception):
             if sys.platform == "win32":
-                _windows(_CONTINUOUS)
+                _set_state_on_windows(_CONTINUOUS)
             elif self._process is not None:
                 self._process.terminate()
             else:
                 _uninhibit()
 
 
-def _windows(flags: int) -> None:
+def _set_state_on_windows(flags: int) -> None:
     kernel = getattr(ctypes, "windll").kernel32  # noqa: B009 - only there on Windows
     kernel.SetThreadExecutionState(flags)
 

@@ -67,7 +67,7 @@ class PhaseSteps(QWidget):
         set_name_and_hint(self, _("Phase: {name}", name=name), _(" → ").join(words))
         self.update()
 
-    def fitting(self) -> tuple[int, int]:
+    def size_and_padding_that_fit(self) -> tuple[int, int]:
         """Return the letter size and padding at 100 % at which all names fit, (0, 0) if none
         does."""
         for size, padding in FITS:
@@ -85,7 +85,7 @@ class PhaseSteps(QWidget):
         return width
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        size, padding = self.fitting()
+        size, padding = self.size_and_padding_that_fit()
         with QPainter(self) as painter:
             if size:
                 painter.setFont(heading_font(self.theme, size))
@@ -217,7 +217,7 @@ class PhaseBar(Head):
     next = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        self.next_button = button(_("NE&XT ▶"), self._next, "next")
+        self.next_button = button(_("NE&XT ▶"), self._tap_next, "next")
         self.next_button.setAccessibleName(_("Next"))
         super().__init__(first=self.next_button)
         self.theme = theme
@@ -258,7 +258,7 @@ class PhaseBar(Head):
         if line.indexOf(self.clock) < 0:
             line.insertWidget(place, self.clock)
 
-    def _next(self) -> None:
+    def _tap_next(self) -> None:
         """Treat a double tap as one: ignore a tap that follows too soon."""
         if self._rest.isActive():
             return
@@ -292,6 +292,6 @@ class PhaseBar(Head):
         self.roles.setMinimumWidth(roles_width)
         self.clock.show_turn(view.turn)
 
-    def ready(self) -> None:
+    def accept_taps(self) -> None:
         """Accept the next tap on Next at once."""
         self._rest.stop()

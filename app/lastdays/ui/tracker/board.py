@@ -25,8 +25,8 @@ from lastdays.ui.tracker.pieces import (
     Scale,
     Surface,
     Tiles,
-    empty,
     parts_of,
+    take_out_widgets,
 )
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -143,7 +143,7 @@ class Panel(Plate):
             self.stack = column(self.vitals, self.tiles, self.chips, 1, spacing=6, margin=MARGIN)
             self.setLayout(self.stack)
         else:
-            self._side = Piece(board, _side(view), board.scale, loose=True)
+            self._side = Piece(board, _head_of_side(view), board.scale, loose=True)
             self.rows = QVBoxLayout()
             self.rows.setSpacing(3)
             self.rows.setContentsMargins(0, 0, 0, 0)
@@ -157,12 +157,12 @@ class Panel(Plate):
             self.set_look(pieces[0].view.look)
             self.setAccessibleName(pieces[0].view.title)
         if self._side is not None:
-            self._side.show_card(_side(view), chosen=False)
+            self._side.show_card(_head_of_side(view), chosen=False)
         if pieces == self.pieces:
             return False
         self.pieces = pieces
         if self.board.seated:
-            self.seat()
+            self.lay_out_player()
         else:
             self._fill_rows(most)
         return True
@@ -183,12 +183,12 @@ class Panel(Plate):
     def clear(self) -> None:
         """Take everything out of the layouts of a player's panel."""
         for flow in (self.vitals, self.tiles, self.chips):
-            empty(flow)
+            take_out_widgets(flow)
         for piece in self.pieces:
             self.stack.removeWidget(piece)
         self.pieces = []
 
-    def seat(self) -> None:
+    def lay_out_player(self) -> None:
         """Lay out a player's panel: the head, what has boxes, the other counters as tiles, a line for
         each card with what lies in front of it, and the chips of the player. Where tiles are low, all
         but the cards stand in lines below the head."""
@@ -240,11 +240,11 @@ class Panel(Plate):
         chips: list[QWidget] = list(head.marks.values())
         chips += own
         if self.board.scale.tile > LINE:
-            fill(self.vitals, boxed)
-            fill(self.tiles, tiles)
-            fill(self.chips, chips)
+            show_parts_in(self.vitals, boxed)
+            show_parts_in(self.tiles, tiles)
+            show_parts_in(self.chips, chips)
         else:
-            fill(self.vitals, boxed + tiles + chips)
+            show_parts_in(self.vitals, boxed + tiles + chips)
 
     def _card_of(self, piece: Piece) -> str:
         """Return the id of the card that a piece lies in front of, or of what it lies in front of, ''
@@ -255,12 +255,12 @@ class Panel(Plate):
             owner = by_id.get(owner.view.owner)
         return owner.view.id if owner is not None else ""
 
-    def needed(self, width: int) -> int:
+    def needed_height(self, width: int) -> int:
         """Return the height a player's panel needs at a width, in pixels."""
         self.stack.invalidate()
         return self.stack.heightForWidth(width)
 
-    def narrowest(self) -> int:
+    def least_width(self) -> int:
         """Return the least width of a player's panel in pixels."""
         self.stack.invalidate()
         return self.stack.minimumSize().width()
@@ -276,14 +276,14 @@ class Panel(Plate):
             self.head.face.press()
 
 
-def _side(view: PanelView) -> CardView:
+def _head_of_side(view: PanelView) -> CardView:
     """Return the head of a side: its name and its state."""
     name = view.name or view.heading
     remark = view.heading.removeprefix(name).removeprefix(" · ")
     return CardView(view.id, "side", name, remark=remark, spoken=view.heading)
 
 
-def fill(flow: Flow, parts: Sequence[QWidget]) -> None:
+def show_parts_in(flow: Flow, parts: Sequence[QWidget]) -> None:
     """Show these parts in a layout."""
     for part in parts:
         flow.addWidget(part)
@@ -322,7 +322,7 @@ class Board(Surface):
         outer = column(self.panels_area, self.foot_head, self.foot_area, spacing=4)
         outer.setStretch(0, 1)
         self.setLayout(outer)
-        theme.changed.connect(self.fit)
+        theme.changed.connect(self.fit_to_room)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.pixels(220), self.theme.pixels(240))
@@ -332,7 +332,7 @@ class Board(Surface):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit()
+        self.fit_to_room()
 
     # Showing
 
@@ -349,8 +349,8 @@ class Board(Surface):
         if self._show_pieces(view, chosen):
             is_anew = True
         self._show_foot_head(view)
-        if is_anew or (self.watched and self.seated and not self._fits()):
-            self.fit()
+        if is_anew or (self.watched and self.seated and not self._all_panels_fit()):
+            self.fit_to_room()
         if self._focused is not None:
             for piece in self.cards.values():
                 piece.take_focus(self._focused)
@@ -376,8 +376,8 @@ class Board(Surface):
 
     def _show_pieces(self, view: BoardView, chosen: str) -> bool:
         """Show the pieces of each panel and of the foot; return whether any are others."""
-        by_panel = [self._pieces(panel.cards, self.scale, chosen) for panel in view.panels]
-        foot = self._pieces(view.foot, self.foot_scale, chosen)
+        by_panel = [self._updated_pieces(panel.cards, self.scale, chosen) for panel in view.panels]
+        foot = self._updated_pieces(view.foot, self.foot_scale, chosen)
         self.cards = {}
         for pieces in [*by_panel, foot]:
             self.cards.update({piece.view.id: piece for piece in pieces})
@@ -395,14 +395,14 @@ class Board(Surface):
     def _arrange_foot(self) -> None:
         """Lay out the foot: the first piece is the table, whose counters are tiles, if players sit
         at it."""
-        empty(self.foot_tiles)
-        empty(self.foot)
+        take_out_widgets(self.foot_tiles)
+        take_out_widgets(self.foot)
         pieces = list(self._foot)
         if self.seated and pieces:
             table = pieces.pop(0)
-            fill(self.foot_tiles, [table, *table.counters.values()])
-            fill(self.foot_tiles, [*table.facts, *table.marks.values()])
-        fill(self.foot, pieces)
+            show_parts_in(self.foot_tiles, [table, *table.counters.values()])
+            show_parts_in(self.foot_tiles, [*table.facts, *table.marks.values()])
+        show_parts_in(self.foot, pieces)
         for piece in self._foot:
             if piece.grid is None:
                 piece.hold([])
@@ -428,18 +428,18 @@ class Board(Surface):
             more_button.setMenu(menu)
             self._buttons.addWidget(more_button)
 
-    def _pieces(self, cards: Sequence[CardView], scale: Scale, chosen: str) -> list[Piece]:
+    def _updated_pieces(self, cards: Sequence[CardView], scale: Scale, chosen: str) -> list[Piece]:
         """Return the updated pieces of a panel or of the foot."""
         pieces: list[Piece] = []
         for view in cards:
             is_first = view is cards[0]
-            piece = self._piece(view, scale, loose=self.seated and is_first)
+            piece = self._piece_of_card(view, scale, loose=self.seated and is_first)
             player_is_out = self.seated and cards[0].look == "gone"
             piece.show_card(view, chosen=view.id == chosen, gone=player_is_out)
             pieces.append(piece)
         return pieces
 
-    def _piece(self, view: CardView, scale: Scale, *, loose: bool) -> Piece:
+    def _piece_of_card(self, view: CardView, scale: Scale, *, loose: bool) -> Piece:
         """Return the piece of a card: the one on the board, a new one where its parts are others."""
         piece = self.cards.get(view.id)
         if piece is None:
@@ -455,11 +455,11 @@ class Board(Surface):
     def _remove(self, key: str) -> None:
         """Take a piece off the board, and everything out of our layouts before Qt does; panels are
         laid out again afterwards."""
-        empty(self.foot)
-        empty(self.foot_tiles)
+        take_out_widgets(self.foot)
+        take_out_widgets(self.foot_tiles)
         for piece in self.cards.values():
             if piece.grid is None:
-                empty(piece.line)
+                take_out_widgets(piece.line)
         if self.seated:
             for panel in self.panels.values():
                 panel.clear()
@@ -480,7 +480,7 @@ class Board(Surface):
 
     # Placing
 
-    def fit(self) -> None:
+    def fit_to_room(self) -> None:
         """Make everything as large as there is room for."""
         if not self.panels or self.width() < 10:
             return
@@ -490,7 +490,7 @@ class Board(Surface):
         width = (self.width() - BETWEEN * (across - 1)) // across
         if self.seated:
             self._across = across
-            self._fill(width)
+            self._enlarge_panels(width)
         else:
             self._fit_rows(width, self._height_of_row(height, across))
         self._place_panels(across)
@@ -534,21 +534,21 @@ class Board(Surface):
             self.grid.setRowStretch(line, 2)
             panel.show()
 
-    def _fill(self, width: int) -> None:
+    def _enlarge_panels(self, width: int) -> None:
         """Make players' panels as large as all of them fit: with tall tiles if that keeps them at
         100 % or more, on a watched board unless lines make everything much larger."""
         if self.watched:
-            size_in_lines = self._enlarge(LINE, SEEN)
-            size_with_tiles = self._enlarge(TILE, SEEN)
+            size_in_lines = self._enlarge_with_tiles(LINE, SEEN)
+            size_with_tiles = self._enlarge_with_tiles(TILE, SEEN)
             if size_with_tiles < size_in_lines * TALL_ENOUGH:
-                self._enlarge(LINE, SEEN)
+                self._enlarge_with_tiles(LINE, SEEN)
             return
         most = min(HIGHEST, width / self.theme.pixels(PLAYER_WIDE))
-        size_with_tiles = self._enlarge(TILE, most)
+        size_with_tiles = self._enlarge_with_tiles(TILE, most)
         if size_with_tiles < 1:
-            self._enlarge(LINE, most)
+            self._enlarge_with_tiles(LINE, most)
 
-    def _enlarge(self, tile: int, most: float) -> float:
+    def _enlarge_with_tiles(self, tile: int, most: float) -> float:
         """Make players' panels with tiles of this height as large as all of them fit, with captions
         beside pictograms if that keeps them at 100 % or more; return the factor, 0 if they don't fit
         at the least."""
@@ -577,7 +577,7 @@ class Board(Surface):
         self.scale.factor = step / STEPS
         for piece in self.cards.values():
             piece.fit()
-        return not self._fits()
+        return not self._all_panels_fit()
 
     def _lay_out(self, *, words: bool, tile: int) -> None:
         """Have players' panels show captions beside pictograms or not, with tiles of a height."""
@@ -585,9 +585,9 @@ class Board(Surface):
         if tile != self.scale.tile:
             self.scale.tile = tile
             for panel in self.panels.values():
-                panel.seat()
+                panel.lay_out_player()
 
-    def _fits(self) -> bool:
+    def _all_panels_fit(self) -> bool:
         """Return whether all players' panels fit at the current scale."""
         panels = list(self.panels.values())
         across = self._across
@@ -596,9 +596,9 @@ class Board(Surface):
         room = self.height() - self.foot_area.minimumHeight() - 4 - frame + BETWEEN
         for first in range(0, len(panels), across):
             in_line = panels[first : first + across]
-            if any(panel.narrowest() > width for panel in in_line):
+            if any(panel.least_width() > width for panel in in_line):
                 return False
-            room -= max(panel.needed(width) for panel in in_line) + BETWEEN
+            room -= max(panel.needed_height(width) for panel in in_line) + BETWEEN
         return room >= 0
 
     def _fit_rows(self, width: int, height: float) -> None:
@@ -644,7 +644,7 @@ class Board(Surface):
         for piece in rows:
             for counter in piece.counters.values():
                 if counter.tile:
-                    width = max(width, counter.wanted())
+                    width = max(width, counter.wanted_width())
         return width
 
     def _missing_for_guns(self, count: int, gun_width: int, room: int) -> int:
@@ -730,7 +730,7 @@ class Board(Surface):
 
     def _size_foot(self, piece_width: int) -> None:
         """Scale what lies along the foot; unless players sit there, each is so wide, in pixels."""
-        self.foot_title.fit()
+        self.foot_title.update_name_and_size()
         for piece in self._foot:
             piece.fit()
             if not self.seated:
@@ -754,19 +754,19 @@ class Board(Surface):
 
     # The keyboard
 
-    def walk(self, focus: QWidget | None, across: int, down: int) -> None:
+    def move_focus(self, focus: QWidget | None, across: int, down: int) -> None:
         """Move the focus to the nearest control in a direction, or to the first from elsewhere."""
         controls = self._reachable_controls()
         if not controls:
             return
         if not isinstance(focus, Part) or focus not in controls:
-            self._focus(controls[0])
+            self._focus_control(controls[0])
             return
-        here = self._middle(focus)
+        here = self._middle_of(focus)
         nearest: Part | None = None
         least_distance = 0
         for control in controls:
-            away = self._middle(control) - here
+            away = self._middle_of(control) - here
             if across:
                 ahead = away.x() * across
                 aside = abs(away.y())
@@ -779,7 +779,7 @@ class Board(Surface):
                 nearest = control
                 least_distance = distance
         if nearest is not None:
-            self._focus(nearest)
+            self._focus_control(nearest)
 
     def _reachable_controls(self) -> list[Part]:
         """Return the controls on the board that can have the focus."""
@@ -790,10 +790,10 @@ class Board(Surface):
                     controls.append(part)
         return controls
 
-    def _middle(self, widget: QWidget) -> QPoint:
+    def _middle_of(self, widget: QWidget) -> QPoint:
         return widget.mapTo(self, widget.rect().center())
 
-    def _focus(self, control: QWidget) -> None:
+    def _focus_control(self, control: QWidget) -> None:
         control.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.ensure_seen(control)
 
@@ -809,19 +809,19 @@ class Board(Surface):
         for (_piece, counter_name), counter in card.counters.items():
             is_meant = name in ("", counter_name)
             if is_meant and counter.isVisible():
-                self._focus(counter)
+                self._focus_control(counter)
                 return True
         return False
 
     def show_picks(self, picks: Mapping[str, str], *, dice: bool) -> None:
         """Show the pieces that are asked for, by what pressing each does; none has a digit while
         digits type `dice`."""
-        numbers = dict.fromkeys(picks, 0) if dice else self._numbers(list(picks))
+        numbers = dict.fromkeys(picks, 0) if dice else self._digits_of_pieces(list(picks))
         self._digits = {number: piece for piece, number in numbers.items() if number}
         for key, piece in self.cards.items():
             piece.face.show_pick(numbers.get(key), picks.get(key, ""))
 
-    def _numbers(self, asked: list[str]) -> dict[str, int]:
+    def _digits_of_pieces(self, asked: list[str]) -> dict[str, int]:
         """Return the digit that presses each piece that is asked for, 0 for none. The first nine
         models get one; where none is asked for, zombies and things get the digit of their name."""
         views = [self.cards[piece].view for piece in asked]
@@ -836,7 +836,7 @@ class Board(Surface):
                 numbers[view.id] = int(view.short)
         return numbers
 
-    def digit(self, n: int) -> str:
+    def piece_of_digit(self, n: int) -> str:
         """Return the piece a digit presses, '' if there isn't one."""
         return self._digits.get(n, "")
 
@@ -844,5 +844,5 @@ class Board(Surface):
         """Focus the first piece that is asked for."""
         for piece in self.cards.values():
             if piece.face.number is not None:
-                self._focus(piece.face)
+                self._focus_control(piece.face)
                 return

@@ -104,7 +104,7 @@ class TextLines(QWidget):
         words.show()
 
 
-def listed(labels: Iterable[str]) -> str:
+def labels_in_line(labels: Iterable[str]) -> str:
     """Return as many of these labels as fit in a line, and the number left out."""
     first, *others = labels
     line = first
@@ -115,7 +115,7 @@ def listed(labels: Iterable[str]) -> str:
     return line
 
 
-def worded(label: str, mnemonic: str = "") -> str:
+def text_with_mnemonic(label: str, mnemonic: str = "") -> str:
     """Return a button's text with its mnemonic marked and other ampersands escaped."""
     place = label.lower().find(mnemonic.lower()) if mnemonic else -1
     if place < 0:
@@ -146,7 +146,7 @@ class FittedButton(PressedButton):
 
     def show_entry(self, entry: ButtonView, number: int = 0) -> None:
         """Show what it does, or why it can't; `number` is the digit that presses it, 0 for none."""
-        words = worded(entry.label, entry.mnemonic)
+        words = text_with_mnemonic(entry.label, entry.mnemonic)
         self.price = entry.price
         self.reason = entry.why_not if self.reasoned else ""
         if number:
@@ -173,7 +173,7 @@ class FittedButton(PressedButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(self.theme.pixels(60), super().minimumSizeHint().height())
 
-    def ground(self, painter: QPainter) -> QRect:
+    def draw_ground(self, painter: QPainter) -> QRect:
         """Draw the button without text; return the room for the text."""
         style = self.style()
         option = QStyleOptionButton()
@@ -187,9 +187,9 @@ class FittedButton(PressedButton):
         small_font = text_font(self.theme, 13)
         text_tone, price_tone = self._text_tones()
         with QPainter(self) as painter:
-            room = self.ground(painter)
+            room = self.draw_ground(painter)
             room = self.write_price(painter, room, (price_tone, small_font, pixels(16)))
-            room = self.write_text(painter, room, (text_tone, self.font()), self._alignment())
+            room = self.write_text(painter, room, (text_tone, self.font()), self._text_alignment())
             if self.reason:
                 room.setLeft(room.left() + pixels(12))
                 painter.setFont(small_font)
@@ -204,7 +204,7 @@ class FittedButton(PressedButton):
             return "on_accent", "on_accent"
         return "text", "faint_text"
 
-    def _alignment(self) -> Qt.AlignmentFlag:
+    def _text_alignment(self) -> Qt.AlignmentFlag:
         """Return where its text stands: in the middle, unless something stands at its end."""
         is_option = "option" in str(self.property("kind"))
         if is_option or self.price or self.reason:
@@ -314,7 +314,7 @@ class MoveRow(FittedButton):
         label_width = QFontMetrics(self._label_font()).size(mnemonic, self.text()).width()
         return label_width > width
 
-    def _tones(self) -> tuple[str, str, str]:
+    def _colours(self) -> tuple[str, str, str]:
         """Return the colours of its text, its digit and its price."""
         if not self.isEnabled():
             return "faint_text", "faint_text", "faint_text"
@@ -324,12 +324,12 @@ class MoveRow(FittedButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         pixels = self._pixels
-        tone, digit_tone, price_tone = self._tones()
+        tone, digit_tone, price_tone = self._colours()
         font = self._label_font()
         small_font = text_font(self.theme, 13 * self.theme.ample_factor)
         room = self.rect().adjusted(pixels(10), 0, -pixels(12), 0)
         with QPainter(self) as painter:
-            self.ground(painter)
+            self.draw_ground(painter)
             room = self._draw_digit(painter, room, digit_tone)
             room = self._draw_pictogram(painter, room, tone)
             room = self.write_price(painter, room, (price_tone, font, pixels(8)))
@@ -380,12 +380,12 @@ class DiceKeys(QWidget):
         self.purpose = label("", "strong", wrap=True)
         self.dice = [DieButton(face, theme) for face in range(1, 7)]
         for die in self.dice:
-            die.clicked.connect(partial(self._press, die.face))
-        self._lay = lay
+            die.clicked.connect(partial(self._press_face, die.face))
+        self._show_face = lay
         self.setLayout(column(self.purpose, wrap_layout(row(*self.dice, 1, spacing=4)), spacing=4))
 
-    def _press(self, face: int, _on: bool = False) -> None:
-        self._lay(face)
+    def _press_face(self, face: int, _on: bool = False) -> None:
+        self._show_face(face)
 
     def show_for(self, purpose: str) -> None:
         """Show the faces below the name of the move they are for; hide them without one."""
@@ -419,12 +419,12 @@ class ThrownDice(Plain):
         for line, throw in enumerate(throws):
             total = label(str(throw.total), "number")
             total.setAccessibleName(_("Total of the dice"))
-            parts = [label(throw.whose, "faint"), self._dice(throw.faces), total]
+            parts = [label(throw.whose, "faint"), self._row_of_dice(throw.faces), total]
             for place, part in enumerate(parts):
                 self.lines.addWidget(part, line, place)
                 part.show()
 
-    def _dice(self, faces: tuple[int, ...]) -> QWidget:
+    def _row_of_dice(self, faces: tuple[int, ...]) -> QWidget:
         """Return dice that can't be taken back, in a row."""
         dice: list[LyingDie] = []
         for number, face in enumerate(faces, start=1):
@@ -518,7 +518,7 @@ class Form(QWidget):
         self.fields = QVBoxLayout()
         self.fields.setSpacing(5)
         self._drawn: list[FieldView] = []
-        self.dice_row = DiceKeys(theme, self._lay)
+        self.dice_row = DiceKeys(theme, self._show_face)
         self.dice = self.dice_row.dice
         #: The face that was typed, 0 for none, until the act uses it.
         self.laid = 0
@@ -571,12 +571,12 @@ class Form(QWidget):
         self.dice_row.setVisible(view.dice)
         self._show_acts(view)
         self._show_fields(view)
-        self._lay(0)
+        self._show_face(0)
         if view.dice:
             self.hint.setText(_("To choose another, click it on the board."))
         else:
             self.hint.setText(_("Click it on the board, or press its number."))
-        self.hint.setVisible(bool(self.asked()))
+        self.hint.setVisible(bool(self.presses_by_piece()))
         return True
 
     def _show_words(self, view: FormView) -> None:
@@ -595,10 +595,10 @@ class Form(QWidget):
         self.icon.show_drawing(view.icon, token="accent_text")
         self.icon.setVisible(bool(view.icon))
 
-    def asked(self) -> dict[str, str]:
+    def presses_by_piece(self) -> dict[str, str]:
         """Return what a press on each piece of the board does here."""
         asked: dict[str, str] = {}
-        for field in self._picking():
+        for field in self._fields_that_pick():
             for key, text in field.options:
                 if key in self.board:
                     asked[key] = text
@@ -629,11 +629,11 @@ class Form(QWidget):
         clear_layout(self.act_flow)
         self.act_buttons = {}
         for place, key in enumerate(keys):
-            act_button = FittedButton(self.theme, partial(self._press, key))
+            act_button = FittedButton(self.theme, partial(self._do_act, key))
             act_button.reasoned = not leads  # else the form says it above
             if not leads:
                 act_button.setProperty("kind", "option")
-                act_button.reached.connect(partial(self._reach, act_button))
+                act_button.reached.connect(partial(self._highlight_option, act_button))
             elif place == 0:
                 act_button.setProperty("kind", "first")
             self.act_buttons[key] = act_button
@@ -641,7 +641,7 @@ class Form(QWidget):
             act_button.show()  # now: whether an act is amber is asked before Qt would show it
         self.act_flow.addWidget(self.back)
 
-    def _reach(self, reached: FittedButton) -> None:
+    def _highlight_option(self, reached: FittedButton) -> None:
         """Make the focused option amber."""
         for act_button in self.act_buttons.values():
             kind = "first option" if act_button is reached else "option"
@@ -659,7 +659,7 @@ class Form(QWidget):
         where they are others."""
         fields: list[FieldView] = []
         for field in view.fields:
-            options = self._beside(field)
+            options = self._options_beside_board(field)
             if options:
                 fields.append(replace(field, options=options, value=""))
         if fields != self._drawn:
@@ -676,7 +676,7 @@ class Form(QWidget):
         rare_captions: list[str] = []
         rare_choosers: list[Chooser] = []
         for field in fields:
-            chooser = Chooser(self.theme, field, partial(self.choose, field.key))
+            chooser = Chooser(self.theme, field, partial(self.choose_option, field.key))
             self.choosers[field.key] = chooser
             if field.rare:
                 rare_captions.append(field.caption)
@@ -684,18 +684,18 @@ class Form(QWidget):
             else:
                 self.fields.addWidget(chooser)
         if rare_choosers:
-            words = listed(rare_captions)
+            words = labels_in_line(rare_captions)
             self.fields.addWidget(Fold(self.theme, "table/declare", words, *rare_choosers))
 
-    def _beside(self, field: FieldView) -> tuple[tuple[str, str], ...]:
+    def _options_beside_board(self, field: FieldView) -> tuple[tuple[str, str], ...]:
         """Return the options of a field that aren't pressed on the board."""
         if not field.picks:
             return field.options
         return tuple(option for option in field.options if option[0] not in self.board)
 
-    def choose(self, field: str, key: str) -> None:
+    def choose_option(self, field: str, key: str) -> None:
         """Choose an option of a field."""
-        chip = self._chip(field, key)
+        chip = self._chip_of_option(field, key)
         had_focus = chip is not None and chip.hasFocus()
         earlier_number = self.number.text()
         self.values[field] = key
@@ -705,15 +705,15 @@ class Form(QWidget):
         self.altered.emit()
         if self.number.text() != earlier_number:
             announce(self.number, self.number.text())
-        chip = self._chip(field, key)
+        chip = self._chip_of_option(field, key)
         if had_focus and chip is not None:
             chip.setFocus()
 
-    def _chip(self, field: str, key: str) -> QPushButton | None:
+    def _chip_of_option(self, field: str, key: str) -> QPushButton | None:
         chooser = self.choosers.get(field)
         return chooser.buttons.get(key) if chooser is not None else None
 
-    def _lay(self, face: int) -> None:
+    def _show_face(self, face: int) -> None:
         """Show the face that was pressed or typed, 0 for none."""
         self.laid = face
         for die in self.dice:
@@ -722,23 +722,23 @@ class Form(QWidget):
     def step_back(self) -> bool:
         """Take back the face that lies there; return whether there was one."""
         lay_there = self.laid > 0
-        self._lay(0)
+        self._show_face(0)
         return lay_there
 
-    def _press(self, key: str) -> None:
+    def _do_act(self, key: str) -> None:
         """Do an act, the first one with the face that lies there."""
         act = next((act for act in self._acts if act.key == key), None)
         if act is self._acts[0] and self.laid:
-            self._throw(self.laid)
+            self._do_act_with_face(self.laid)
         elif act is not None and not act.why_not:
             self.pressed.emit(act)
 
-    def _throw(self, face: int) -> None:
+    def _do_act_with_face(self, face: int) -> None:
         """Do the act and answer it with a face."""
         if self._acts and not self._acts[0].why_not:
             self.thrown.emit(self._acts[0], face)
 
-    def kept(self) -> dict[str, str]:
+    def choices_to_keep(self) -> dict[str, str]:
         """Return the choices to keep when the form reopens after its act."""
         return {key: value for key, value in self.values.items() if key in self.view.again}
 
@@ -767,52 +767,52 @@ class Form(QWidget):
 
     def _first_choice(self) -> QWidget:
         """Return the first chip of a choice to make, the way back if there is none."""
-        for field in self._picking():
+        for field in self._fields_that_pick():
             chooser = self.choosers.get(field.key)
             if chooser is not None and chooser.buttons:
                 return next(iter(chooser.buttons.values()))
         return self.back
 
-    def _picking(self) -> list[FieldView]:
+    def _fields_that_pick(self) -> list[FieldView]:
         return [field for field in self.view.fields if field.picks]
 
-    def _pick(self, field: str, key: str) -> None:
+    def _pick_option(self, field: str, key: str) -> None:
         """Choose an option, then focus the act, or the chip if the act can't be done yet."""
-        self.choose(field, key)
+        self.choose_option(field, key)
         act_button = self._first_act()
-        chip = self._chip(field, key)
+        chip = self._chip_of_option(field, key)
         if act_button is not None and act_button.isEnabled():
             act_button.setFocus()
         elif chip is not None:
             chip.setFocus()
 
-    def pick(self, piece: str) -> bool:
+    def pick_piece(self, piece: str) -> bool:
         """Use a piece pressed on the board; return whether it has a meaning here."""
-        for field in self._picking():
+        for field in self._fields_that_pick():
             keys = [key for key, _text in field.options]
             if piece in keys:
-                self._pick(field.key, piece)
+                self._pick_option(field.key, piece)
                 return True
         if any(act.key == piece for act in self._acts):
-            self._press(piece)
+            self._do_act(piece)
             return True
         return False
 
-    def press(self, n: int) -> None:
+    def press_digit(self, n: int) -> None:
         """Press what a digit stands for: a face, the nth option of a picked field, or the nth
         button where there is nothing else to choose."""
-        picking = self._picking()
+        picking = self._fields_that_pick()
         if self.view.dice:
             if 1 <= n <= len(self.dice):
-                self._lay(n)
+                self._show_face(n)
                 announce(self.dice_row, self.dice[n - 1].accessibleName())
         elif picking:
             field = picking[0]
             if 1 <= n <= len(field.options):
                 key, _text = field.options[n - 1]
-                self._pick(field.key, key)
+                self._pick_option(field.key, key)
         elif self._is_list_alone() and 1 <= n <= len(self._acts):
-            self._press(self._acts[n - 1].key)
+            self._do_act(self._acts[n - 1].key)
 
     def _is_list_alone(self) -> bool:
         """Return whether there are acts alone, and nothing else to choose or read."""

@@ -32,7 +32,7 @@ from lastdays.ui.tracker.form import (
     MoveRow,
     TextLines,
     ThrownDice,
-    listed,
+    labels_in_line,
 )
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
@@ -88,7 +88,7 @@ class Moves(Plain):
             self.rows.addWidget(move_row)
             move_row.show()  # now, since amber buttons are looked for at once
 
-    def press(self, n: int) -> bool:
+    def press_digit(self, n: int) -> bool:
         """Press the move with the digit n; return whether there is one."""
         if n == 0:  # which says that a row has no digit
             return False
@@ -167,7 +167,7 @@ class Sheet(QWidget):
     def show_view(
         self, view: SheetView, *, numbered: bool = True, notes: Sequence[str] = ()
     ) -> None:
-        """Show the current state, rebuilding buttons only where they change. `numbered`: listed
+        """Show the current state, rebuilding buttons only where they change. `numbered`: labels_in_line
         rows have digits; `notes` are shown while the piece acts."""
         self.title.setText(view.title)
         show_text(self.points, view.points)
@@ -176,7 +176,7 @@ class Sheet(QWidget):
         self.figures.setVisible(bool(view.figures))
         paragraphs = [view.about, *notes]
         show_text(self.about, "\n".join(filter(None, paragraphs)))
-        structure = (numbered, _parts(view))
+        structure = (numbered, _structure_of_sheet(view))
         if structure != self._structure:
             self._structure = structure
             self._build(view, numbered=numbered)
@@ -191,7 +191,7 @@ class Sheet(QWidget):
         elif item.on is not None:
             self.buttons[item.key].setChecked(item.on)
 
-    def press(self, n: int) -> bool:
+    def press_digit(self, n: int) -> bool:
         """Press the row with the digit n; return whether there is one."""
         for move_row in self.rows:
             if move_row.number == n:
@@ -218,12 +218,12 @@ class Sheet(QWidget):
         for fold, grouped in groupby(view.sections, attrgetter("fold")):
             sections = list(grouped)
             if fold:
-                self._add(self._folded(view, sections, numbered=numbered))
+                self._add(self._fold_of_sections(view, sections, numbered=numbered))
                 continue
             for section in sections:
                 if section.heading:
                     self._add(label(section.heading, "faint"))
-                for part in self._drawn(section, acts=view.acts, numbered=numbered):
+                for part in self._widgets_of_section(section, acts=view.acts, numbered=numbered):
                     self._add(part)
         focused = self.buttons.get(focused_key)
         if focused is not None and focused.isEnabled():
@@ -247,26 +247,30 @@ class Sheet(QWidget):
         self.body.addWidget(part)
         part.show()  # now, since amber buttons are looked for at once
 
-    def _folded(self, view: SheetView, sections: list[SectionView], *, numbered: bool) -> Fold:
+    def _fold_of_sections(
+        self, view: SheetView, sections: list[SectionView], *, numbered: bool
+    ) -> Fold:
         """Return sections that are folded away together; the first one's heading names them."""
         parts: list[QWidget] = []
         first = sections[0]
         for section in sections:
             if section.heading and section is not first:
                 parts.append(label(section.heading, "faint"))
-            parts += self._drawn(section, acts=False, numbered=numbered)
-        words = listed(first.heading.split(", "))
+            parts += self._widgets_of_section(section, acts=False, numbered=numbered)
+        words = labels_in_line(first.heading.split(", "))
         is_second = bool(self.folds)  # no window has room for two
         fold = Fold(self.theme, f"table/{first.fold}", words, *parts, waits=is_second)
         self.folds.append(fold)
         return fold
 
-    def _drawn(self, section: SectionView, *, acts: bool, numbered: bool) -> list[QWidget]:
+    def _widgets_of_section(
+        self, section: SectionView, *, acts: bool, numbered: bool
+    ) -> list[QWidget]:
         """Return the widgets of a section: rows, two columns, or a flow."""
         if section.listed or section.fold == "moves":
             has_digits = numbered and section.listed
             return self._move_rows(section, numbered=has_digits)
-        items = [self._item(item) for item in section.items]
+        items = [self._counter_or_button(item) for item in section.items]
         first, *others = items
         if acts and isinstance(first, QPushButton):
             first.setProperty("kind", "first")
@@ -287,7 +291,7 @@ class Sheet(QWidget):
             move_rows.append(move_row)
         return move_rows
 
-    def _item(self, item: ButtonView | TokenView) -> QWidget:
+    def _counter_or_button(self, item: ButtonView | TokenView) -> QWidget:
         """Return a counter or a button."""
         if isinstance(item, TokenView):
             counter = Counter(self.scale, item, signs=True)
@@ -301,7 +305,7 @@ class Sheet(QWidget):
         return item_button
 
 
-def _parts(view: SheetView) -> tuple[object, ...]:
+def _structure_of_sheet(view: SheetView) -> tuple[object, ...]:
     """Return the structure of a sheet, which is rebuilt when this changes."""
     sections: list[object] = []
     for section in view.sections:
@@ -317,7 +321,7 @@ def _item_parts(item: ButtonView | TokenView) -> tuple[object, ...]:
     return item.key, item.label, item.act, item.why_not, item.hint, item.spoken, item.price
 
 
-def _sheets(
+def _acting_and_chosen_sheet(
     session: OpenSession, chosen: str, acting: str
 ) -> tuple[SheetView | None, SheetView | None]:
     """Return the sheet of the piece that acts, else of the chosen one; and the chosen one's sheet if
@@ -342,17 +346,17 @@ class DelayedAnnouncement(QObject):
         super().__init__(parent)
         self._parts: dict[Part, tuple[QWidget, str]] = {}
 
-    def announce(self, part: Part, widget: QWidget, text: str) -> None:
+    def announce_soon(self, part: Part, widget: QWidget, text: str) -> None:
         """Announce a text soon, replacing a pending one of the same part."""
         if not self._parts:
-            QTimer.singleShot(0, self, self._wait)
+            QTimer.singleShot(0, self, self._wait_once_more)
         self._parts[part] = (widget, text)
 
-    def _wait(self) -> None:
+    def _wait_once_more(self) -> None:
         """Wait once more, for controls that take the focus late."""
-        QTimer.singleShot(0, self, self._announce)
+        QTimer.singleShot(0, self, self._announce_first_pending)
 
-    def _announce(self) -> None:
+    def _announce_first_pending(self) -> None:
         parts = self._parts
         self._parts = {}
         for part in ORDER:
@@ -433,14 +437,14 @@ class Panel(QWidget):
         self.says = label("", "heading", wrap=True)
         self.hint = label(_("Click it on the board, or press its number."), "faint", wrap=True)
         #: Does the same as pressing the focused piece.
-        self.pick_button = FittedButton(theme, self._pick, "first")
+        self.pick_button = FittedButton(theme, self._tell_picked, "first")
         self._asked: Mapping[str, str] = {}
         self._reached = ""
         self.notes = TextLines("faint")
-        self.moves = Moves(theme, self._choose)
-        self.rare = Moves(theme, self._choose)
+        self.moves = Moves(theme, self._make_move)
+        self.rare = Moves(theme, self._make_move)
         self.rare_fold = Fold(theme, "table/rare", "", self.rare)
-        self.dice_keys = DiceKeys(theme, self._lay)
+        self.dice_keys = DiceKeys(theme, self._make_only_move)
         #: The dice of the last fight, as they lie on the table.
         self.thrown = ThrownDice(theme)
         #: The moves that are due on the board, by piece.
@@ -451,7 +455,7 @@ class Panel(QWidget):
         """Make the open roll, and what stands with it."""
         self.ask_panel = AskPanel(services.catalogue, services.theme, source=services.source)
         self.ask_panel.guard_ms = GUARD_MS
-        self.ask_panel.tells = partial(self.announcer.announce, "question")
+        self.ask_panel.tells = partial(self.announcer.announce_soon, "question")
         #: How the dice of the open question are answered.
         self._mode = ""
         self.drop_button = button(_("&Cancel this roll"))
@@ -472,8 +476,8 @@ class Panel(QWidget):
         form.selected.connect(self._offer_pick)
         self.form_box.addWidget(form)
         form.show()  # now: whether it has an amber act is asked before Qt would show it
-        self.announcer.announce("due", form.title, form.title.text())
-        self.announcer.announce("question", form.number, form.number.text())
+        self.announcer.announce_soon("due", form.title, form.title.text())
+        self.announcer.announce_soon("question", form.number, form.number.text())
 
     def close_form(self) -> None:
         """Close the open form; the focus stays on the panel, where keys do nothing."""
@@ -482,23 +486,23 @@ class Panel(QWidget):
         clear_layout(self.form_box)
         self.form = None
 
-    def press(self, n: int) -> bool:
+    def press_digit(self, n: int) -> bool:
         """Press what has the digit n; return whether the digit was used. A question handles its
         own."""
         if self.ask_box.isVisible():
             return True
         if self.form is not None and self.form.isVisible():
-            self.form.press(n)
+            self.form.press_digit(n)
             return True
         if not self.dice_keys.isHidden():
             if 0 < n <= len(self.dice_keys.dice):
-                self._lay(n)
+                self._make_only_move(n)
             return True
-        if not self.sheet.isHidden() and self.sheet.press(n):
+        if not self.sheet.isHidden() and self.sheet.press_digit(n):
             return True
         if self.moves.isHidden():
             return False
-        return self.moves.press(n)
+        return self.moves.press_digit(n)
 
     # Showing
 
@@ -517,7 +521,7 @@ class Panel(QWidget):
         had_focus = self._has_focus()
         self.board = board
         self._renew_form(rolling=session.is_open)
-        self._ask(session, mode)
+        self._show_open_question(session, mode)
         if session.is_open or self.form is not None:
             self._show_one_thing(rolling=session.is_open)
         else:
@@ -539,7 +543,7 @@ class Panel(QWidget):
         """Show what is due and the moves if the game is guided, and the sheets of pieces."""
         guided = session.help == "guided"
         guide = session.guide() if guided else Guide("")
-        sheet, beside = _sheets(session, chosen, acting)
+        sheet, beside = _acting_and_chosen_sheet(session, chosen, acting)
         acts = sheet is not None and sheet.acts
         self._keep_focus_from(self.sheet, goes=sheet is None)
         self._keep_focus_from(self.beside, goes=beside is None)
@@ -600,7 +604,7 @@ class Panel(QWidget):
             return
         self._keep_focus_from(self.rare, goes=True)
         self.rare.show_moves(rare, numbered=False, first=False)
-        words = listed(move.label for move in rare) if rare else ""
+        words = labels_in_line(move.label for move in rare) if rare else ""
         self.rare_fold.say(words)
 
     def _notes_of_acting(self, guide: Guide) -> list[str]:
@@ -659,7 +663,7 @@ class Panel(QWidget):
             return False
         return focus is self or self.isAncestorOf(focus)
 
-    def _ask(self, session: OpenSession, mode: str) -> None:
+    def _show_open_question(self, session: OpenSession, mode: str) -> None:
         """Show the open question, if there is one; say so if it can't be asked any more."""
         if not session.is_open:
             if self.ask_panel.ask is not None:
@@ -697,7 +701,7 @@ class Panel(QWidget):
         the first is amber where it comes next."""
         sentence = guide.says
         if sentence != self.says.text():
-            self.announcer.announce("due", self.says, sentence)
+            self.announcer.announce_soon("due", self.says, sentence)
             self._since.start()
         is_brief = len(sentence) <= BRIEF
         kind = "figure" if is_brief else "heading"
@@ -714,12 +718,12 @@ class Panel(QWidget):
             self._keep_focus()
         self.moves.show_moves(usual, numbered=numbered, first=first)
 
-    def asked(self) -> dict[str, str]:
+    def presses_by_piece(self) -> dict[str, str]:
         """Return what a press does by the pieces that are asked for on the board."""
         if not self.ask_box.isHidden():
             return {}
         if self.form is not None:
-            return self.form.asked()
+            return self.form.presses_by_piece()
         return {piece: move.label for piece, move in self.picks.items()}
 
     def offer_picks(self, asked: Mapping[str, str]) -> None:
@@ -728,7 +732,7 @@ class Panel(QWidget):
         self._name_pick(self._reached)
         self._offer_pick()
 
-    def reach(self, piece: str) -> None:
+    def show_meaning_of_enter(self, piece: str) -> None:
         """Show what Enter does while the focus is on a piece."""
         if self.form is not None:
             self.form.unselect()
@@ -747,7 +751,7 @@ class Panel(QWidget):
         words = self._asked.get(piece, "")
         self.pick_button.show_entry(ButtonView("pick", words, LookAt(piece)))
 
-    def _pick(self) -> None:
+    def _tell_picked(self) -> None:
         self.picked.emit(self._reached)
 
     @property
@@ -755,12 +759,12 @@ class Panel(QWidget):
         """Return the buttons of the moves by the moves' keys."""
         return {**self.moves.buttons, **self.rare.buttons}
 
-    def _choose(self, move: ButtonView) -> None:
+    def _make_move(self, move: ButtonView) -> None:
         """Make a move, ignoring a second press of the key that led here."""
         if self._since.elapsed() >= self.ask_panel.guard_ms:
             self.wanted.emit(move)
 
-    def _lay(self, face: int) -> None:
+    def _make_only_move(self, face: int) -> None:
         """Make the only move that is due, with this face of the dice it begins with."""
         if self.moves.shown and self._since.elapsed() >= self.ask_panel.guard_ms:
             self.laid.emit(self.moves.shown[0], face)
@@ -768,11 +772,11 @@ class Panel(QWidget):
     def _from_sheet(self, item: ButtonView) -> None:
         """Press a button of the sheet; the amber one is guarded like a move."""
         if self.sheet.buttons.get(item.key) is self.sheet.first:
-            self._choose(item)
+            self._make_move(item)
         else:
             self.wanted.emit(item)
 
-    def forget(self) -> None:
+    def forget_session(self) -> None:
         """Forget the last session before another is shown."""
         self._moves = None
         self.picks = {}
@@ -808,7 +812,7 @@ class Panel(QWidget):
 
     def _focus_form(self, form: Form) -> None:
         """Focus the form, or the board where it asks for a piece there."""
-        if form.ready or not form.asked():
+        if form.ready or not form.presses_by_piece():
             form.take_focus()
         else:
             self.on_board.emit()

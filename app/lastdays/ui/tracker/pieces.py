@@ -99,12 +99,12 @@ class Scale:
     def font(self, size: float, *, heading: bool = True) -> QFont:
         """Return the font of names and figures, or of the text beside them."""
         if heading:
-            return _font(self.theme.heading, max(9, self.pixels(size)), heavy=True)
-        return _font(self.theme.body, max(9, self.small(size)), heavy=False)
+            return _sized_font(self.theme.heading, max(9, self.pixels(size)), heavy=True)
+        return _sized_font(self.theme.body, max(9, self.small(size)), heavy=False)
 
 
 @lru_cache(maxsize=200)
-def _font(family: str, px: int, *, heavy: bool) -> QFont:
+def _sized_font(family: str, px: int, *, heavy: bool) -> QFont:
     font = QFont(family)
     font.setPixelSize(px)
     if heavy:
@@ -114,12 +114,12 @@ def _font(family: str, px: int, *, heavy: bool) -> QFont:
 
 def heading_font(theme: Theme, size: float) -> QFont:
     """Return the font of names and figures; the size is in pixels at 100 %."""
-    return _font(theme.heading, max(8, theme.pixels(size)), heavy=True)
+    return _sized_font(theme.heading, max(8, theme.pixels(size)), heavy=True)
 
 
 def text_font(theme: Theme, size: float) -> QFont:
     """Return the font of running text; the size is in pixels at 100 %."""
-    return _font(theme.body, max(8, theme.pixels(size)), heavy=False)
+    return _sized_font(theme.body, max(8, theme.pixels(size)), heavy=False)
 
 
 # The elements of a line
@@ -188,7 +188,7 @@ class Boxes(Value):
     large: bool = False
     after: int = 4
 
-    def _box(self, scale: Scale) -> tuple[int, int]:
+    def _box_and_gap_width(self, scale: Scale) -> tuple[int, int]:
         """Return the width of a box, and of the gap after it."""
         are_few = self.most <= 4
         if self.large and are_few:
@@ -201,22 +201,22 @@ class Boxes(Value):
 
     def width(self, scale: Scale) -> int:
         """Return the width in pixels."""
-        box_width, gap = self._box(scale)
+        box_width, gap = self._box_and_gap_width(scale)
         return self.most * (box_width + gap) - gap
 
-    def place(self, scale: Scale, number: int) -> int:
+    def left_of_box(self, scale: Scale, number: int) -> int:
         """Return where a box begins by its number, from 0, in pixels from the left."""
-        box_width, gap = self._box(scale)
+        box_width, gap = self._box_and_gap_width(scale)
         return number * (box_width + gap)
 
     def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
         """Draw the boxes side by side."""
-        box_width, _gap = self._box(scale)
+        box_width, _gap = self._box_and_gap_width(scale)
         height = scale.pixels(21) if self.large else scale.pixels(15)
         stroke = scale.pixels(2)
         top = box.center().y() - height / 2
         for number in range(self.most):
-            x = box.x() + self.place(scale, number)
+            x = box.x() + self.left_of_box(scale, number)
             outline = QRectF(x, top, box_width, height).adjusted(1, 1, -1, -1)
             fill = self.tone if number < self.full else ""
             draw_box(painter, scale.theme, outline, stroke, fill, fill or "edge", stroke)
@@ -326,7 +326,7 @@ class FadingLight(QVariantAnimation):
         running = self.state() == QVariantAnimation.State.Running
         return float(self.currentValue()) if running else 0.0
 
-    def begin(self) -> None:
+    def light_up(self) -> None:
         """Light up, if the widget is visible and motion is allowed."""
         self.stop()
         if self._widget.isVisible() and self._theme.allows_motion():
@@ -368,7 +368,7 @@ class Part(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        scale.theme.call_now_and_on_change(self.fit)
+        scale.theme.call_now_and_on_change(self.update_name_and_size)
 
     def show_view(self, view: Value | str, *, gone: bool = False) -> None:
         """Show a new state, dimmed if it is `gone`."""
@@ -377,7 +377,7 @@ class Part(QWidget):
         earlier = self.view
         if view != earlier:
             self.view = view
-            self.fit()
+            self.update_name_and_size()
             self.show_change(earlier)
         elif is_other_light:
             self.update()
@@ -391,26 +391,26 @@ class Part(QWidget):
 
     @property
     def near(self) -> bool:
-        """Return whether its piece is hovered, focused, chosen or active. Otherwise empty counters
+        """Return whether its piece is hovered, focused, chosen or active. Otherwise take_out_widgets counters
         and marks aren't drawn."""
         if self.scale.fingers:
             return True
         piece = self.parentWidget()
         return piece.near if isinstance(piece, Piece) else True
 
-    def line(self) -> Sequence[Bit]:
+    def bits_to_draw(self) -> Sequence[Bit]:
         """Return what is drawn."""
         return ()
 
     def tile_figure(self) -> Sequence[Bit]:
         """Return what a tile shows large."""
-        return self.line()
+        return self.bits_to_draw()
 
     def tile_caption(self) -> Sequence[Bit]:
         """Return what a tile says beside or below that."""
         return ()
 
-    def wanted(self) -> int:
+    def wanted_width(self) -> int:
         """Return the width it needs in pixels, at least its height."""
         scale = self.scale
         padding = scale.pixels(24) if self.pill else scale.pixels(12)
@@ -419,7 +419,7 @@ class Part(QWidget):
             caption_width = line_width(scale, self.tile_caption())
             width = max(figure_width, caption_width)
         else:
-            width = line_width(scale, self.line())
+            width = line_width(scale, self.bits_to_draw())
         return max(width + padding, scale.pixels(LINE))
 
     @property
@@ -427,11 +427,11 @@ class Part(QWidget):
         """Return whether it is drawn as a tile: where there is room."""
         return self.tile and (self.scale.tile > LINE or self.scale.gear)
 
-    def fit(self) -> None:
+    def update_name_and_size(self) -> None:
         """Update the name and the size hint, and repaint."""
         height_at_100 = self.scale.tile if self.is_tall_tile else LINE
         name = self.spoken()
-        hint = QSize(self.wanted(), self.scale.pixels(height_at_100))
+        hint = QSize(self.wanted_width(), self.scale.pixels(height_at_100))
         if name != self.accessibleName():
             set_name_and_hint(self, name)
         if hint != self._hint:
@@ -470,9 +470,9 @@ class Part(QWidget):
     @property
     def drawn(self) -> bool:
         """Return whether anything of it is visible."""
-        return bool(self.line())
+        return bool(self.bits_to_draw())
 
-    def unseen(self, event: QMouseEvent) -> bool:
+    def was_pressed_unseen(self, event: QMouseEvent) -> bool:
         """Return whether a finger pressed it while it was invisible, and so meant the piece. From
         then on everything is drawn."""
         was_drawn = self.drawn
@@ -485,7 +485,7 @@ class Part(QWidget):
         return not is_meant
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self.unseen(event):
+        if not self.was_pressed_unseen(event):
             self.pressed = event.button() == Qt.MouseButton.LeftButton
             self.update()
 
@@ -508,7 +508,7 @@ class Part(QWidget):
         if self.is_tall_tile:
             self._draw_tile(painter, inner)
         else:
-            draw_middle(painter, self.scale, self.line(), inner)
+            draw_middle(painter, self.scale, self.bits_to_draw(), inner)
 
     def _draw_tile(self, painter: QPainter, box: QRectF) -> None:
         """Draw the figure of a tile, and its caption beside it where there is room, else below it."""
@@ -534,7 +534,7 @@ class Part(QWidget):
         box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
         radius = int(box.height() / 2) if self.pill else theme.pixels(5)
         with antialiased_painter(self) as painter:
-            ground = self._ground()
+            ground = self._ground_colour()
             if ground:
                 draw_box(painter, theme, box, radius, ground)
             self.draw(painter, box)
@@ -543,7 +543,7 @@ class Part(QWidget):
             if tone:
                 draw_box(painter, theme, box, radius, "", tone, theme.pixels(line))
 
-    def _ground(self) -> str:
+    def _ground_colour(self) -> str:
         """Return the colour of its ground, '' for none."""
         if self.pressed:
             return "select"
@@ -601,7 +601,7 @@ class Counter(Part):
     def show_change(self, earlier: TokenView) -> None:
         """Light up and announce a new number."""
         if earlier.value != self.view.value:
-            self.highlight.begin()
+            self.highlight.light_up()
             say_value(self, self.view.value or 0)
 
     def spoken(self) -> str:
@@ -656,7 +656,7 @@ class Counter(Part):
         has_none = bool(self.view.icon) and self.view.value == 0
         return has_none and not self.boxed and not self.near
 
-    def _tones(self) -> tuple[str, str]:
+    def _colours(self) -> tuple[str, str]:
         """Return the colours of its pictogram and of its number."""
         view = self.view
         if view.alarm:
@@ -665,28 +665,28 @@ class Counter(Part):
             return "faint_text", "faint_text"
         return view.tone or "text", "text"
 
-    def _pictogram(self, size: float = 20) -> list[Bit]:
+    def _pictogram_bits(self, size: float = 20) -> list[Bit]:
         """Return its pictogram, unless that is drawn in another way or by its piece."""
         view = self.view
         if not view.icon or self.alone or self.signs or view.name == "knock":
             return []
-        return [Icon(self._tones()[0], view.icon, size)]
+        return [Icon(self._colours()[0], view.icon, size)]
 
-    def _number(self, size: float = 20) -> list[Bit]:
+    def _number_bits(self, size: float = 20) -> list[Bit]:
         """Return its number, as a diamond, as boxes or in figures with its limit."""
         view = self.view
         if view.name == "knock":
             return [] if self._is_empty else [Diamond(view.value or 0)]
         if self.boxed:
-            tone, _ink = self._tones()
+            tone, _ink = self._colours()
             large = self.has_large_boxes or self.scale.gear
             return [Boxes(tone, view.value or 0, view.limit or 0, large)]
-        return self._figures(size)
+        return self._figure_bits(size)
 
-    def _figures(self, size: float) -> list[Bit]:
-        """Return its number in figures with its limit; while it is empty, the room for them."""
+    def _figure_bits(self, size: float) -> list[Bit]:
+        """Return its number in figures with its limit; while it is take_out_widgets, the room for them."""
         view = self.view
-        _tone, ink = self._tones()
+        _tone, ink = self._colours()
         number, slash, most = self.text().partition("/")
         limit = slash + most
         gap = 1 if slash else 8
@@ -698,14 +698,14 @@ class Counter(Part):
             bits.append(Words(limit_tone, limit_text, size * 0.65, least=limit, after=8))
         return bits
 
-    def line(self) -> Sequence[Bit]:
-        number = self._number()
+    def bits_to_draw(self) -> Sequence[Bit]:
+        number = self._number_bits()
         if self.signs:
             return [Words("text", "−", after=9), self._caption(), *number, Words("text", " +")]
         is_named = self.scale.words and self.named and not self.alone
         if is_named and not self.has_large_boxes:
-            return [*self._pictogram(), self._caption(), *number]
-        return self._pictogram() + number
+            return [*self._pictogram_bits(), self._caption(), *number]
+        return self._pictogram_bits() + number
 
     def _caption(self) -> Words:
         """Return its caption as it stands in a line before the number."""
@@ -714,7 +714,7 @@ class Counter(Part):
 
     def tile_figure(self) -> Sequence[Bit]:
         size = 28 if self.scale.tile > LINE else 22
-        return self._pictogram(size - 2) + self._number(size)
+        return self._pictogram_bits(size - 2) + self._number_bits(size)
 
     def tile_caption(self) -> Sequence[Bit]:
         return [Words("faint_text", self.view.caption, 13, heading=False)]
@@ -753,7 +753,7 @@ class Counter(Part):
         is_right_button = event.button() == Qt.MouseButton.RightButton
         if not is_left_button and not is_right_button:
             return
-        if self.unseen(event):
+        if self.was_pressed_unseen(event):
             return
         on_left_half = event.position().x() < self.width() / 2
         subtracts = is_right_button or (self.halves and on_left_half)
@@ -787,14 +787,14 @@ class Counter(Part):
     def _box_at(self, x: float) -> int:
         """Return the number of the box that is drawn at a place, from 1; 0 if there is none."""
         scale = self.scale
-        boxes = next((bit for bit in self.line() if isinstance(bit, Boxes)), None)
+        boxes = next((bit for bit in self.bits_to_draw() if isinstance(bit, Boxes)), None)
         if boxes is None or not self.has_large_boxes:
             return 0
-        line_ends = self.width() / 2 + line_width(scale, self.line()) / 2
+        line_ends = self.width() / 2 + line_width(scale, self.bits_to_draw()) / 2
         boxes_begin = line_ends - boxes.width(scale)  # they are the last in the line
         begun_count = 0
         while begun_count < boxes.most:
-            if x < boxes_begin + boxes.place(scale, begun_count):
+            if x < boxes_begin + boxes.left_of_box(scale, begun_count):
                 break
             begun_count += 1
         return begun_count
@@ -881,7 +881,7 @@ class Mark(Part):
             return "faint_text"
         return "well_text" if self._is_tick_box else "accent_text"
 
-    def line(self) -> Sequence[Bit]:
+    def bits_to_draw(self) -> Sequence[Bit]:
         view = self.view
         if view.on:
             return self._line_while_on()
@@ -938,7 +938,7 @@ class Deed(Part):
     def spoken(self) -> str:
         return self.view.hint
 
-    def line(self) -> Sequence[Bit]:
+    def bits_to_draw(self) -> Sequence[Bit]:
         if not self.near:
             return []
         is_under_hand = self.hasFocus() or self.underMouse()
@@ -960,7 +960,7 @@ class Heading(Part):
     def spoken(self) -> str:
         return str(self.view)
 
-    def line(self) -> Sequence[Bit]:
+    def bits_to_draw(self) -> Sequence[Bit]:
         return (Words("text", self.spoken()),)
 
 
@@ -972,7 +972,7 @@ class Fact(Heading):
     def spoken(self) -> str:
         return f"{self.view.caption} {self.view.value}"
 
-    def line(self) -> Sequence[Bit]:
+    def bits_to_draw(self) -> Sequence[Bit]:
         view = self.view
         bits: list[Bit] = []
         if view.icon:
@@ -1006,7 +1006,7 @@ class Plus(Part):
         labels = [addition.label for addition in self.view.adds]
         return titled(self.view.title, ", ".join(labels))
 
-    def line(self) -> Sequence[Bit]:
+    def bits_to_draw(self) -> Sequence[Bit]:
         return (Words("faint_text", "+"),)
 
     def outline(self) -> tuple[str, float]:
@@ -1236,7 +1236,7 @@ class Face(Part):
         gear_width = self.gear().width(scale) if scale.gear else 0
         return max(name_width, below.width(scale), gear_width)
 
-    def wanted(self) -> int:
+    def wanted_width(self) -> int:
         scale = self.scale
         view = self.view
         if self.is_tall:
@@ -1276,10 +1276,10 @@ class Face(Part):
         """Return whether there is room for two lines of a large name."""
         return self.on_card and self.scale.tile > LINE
 
-    def fit(self) -> None:
-        super().fit()
+    def update_name_and_size(self) -> None:
+        super().update_name_and_size()
         if self.is_tall:
-            self._hint = QSize(self.wanted(), self.scale.pixels(CARD_HEAD))
+            self._hint = QSize(self.wanted_width(), self.scale.pixels(CARD_HEAD))
             self.updateGeometry()
 
     def _name_lines(self, room: int) -> list[list[Bit]]:
@@ -1452,7 +1452,7 @@ class Plate(QFrame):
         """Set the look: 'chosen', 'active', 'gone' or ''."""
         if look != self.look:
             self.look = look
-            self.highlight.begin()
+            self.highlight.light_up()
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -1489,7 +1489,7 @@ class Plate(QFrame):
         return self.ground
 
 
-def empty(flow: Flow) -> None:
+def take_out_widgets(flow: Flow) -> None:
     """Remove all widgets from a layout, leaving them in place."""
     while flow.count():
         flow.takeAt(0)
@@ -1667,7 +1667,7 @@ class Piece(Plate):
             self.plus.pill = True
         if self.loose and not self.head:
             self.face.tile = True
-        self.face.fit()
+        self.face.update_name_and_size()
 
     def _other_views(self, card: CardView) -> list[Value]:
         """Return what its parts show after the face."""
@@ -1765,7 +1765,7 @@ class Piece(Plate):
         adds one."""
         first_line: list[QWidget] = list(self._first_line())
         second_line = self._second_line(inner) if self.is_card else []
-        empty(self.line)
+        take_out_widgets(self.line)
         for part in first_line + second_line:
             self.line.addWidget(part)
         for piece in inner:
@@ -1812,7 +1812,7 @@ class Piece(Plate):
     def fit(self) -> None:
         """Update everything to the current scale."""
         for part in self.parts:
-            part.fit()
+            part.update_name_and_size()
         if self.grid is None:
             self._break_line()
         self.show_states()

@@ -79,7 +79,7 @@ class SecondScreen(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         margin = self.height() // 60
         self.drawn.resize(self.width() - 2 * margin, self.height() - self._below() - margin)
-        self.drawn.fit()
+        self.drawn.fit_to_room()
 
     def _below(self) -> int:
         """Return the bottom of the heading in pixels."""

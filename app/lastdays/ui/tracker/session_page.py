@@ -186,7 +186,7 @@ class SessionPage(Page):
         self.setLayout(outer)
         next_key = QShortcut(QKeySequence("Ctrl+Return"), self)
         next_key.activated.connect(self.bar.next_button.click)
-        self.arrangement.arrange()
+        self.arrangement.show_what_fits()
 
     def _make_parts(self) -> None:
         theme = self.services.theme
@@ -210,7 +210,7 @@ class SessionPage(Page):
         self.board.counted.connect(self.count)
         self.board.marked.connect(self.mark)
         self.board.pressed.connect(self.press)
-        self.board.reached.connect(self.panel.reach)
+        self.board.reached.connect(self.panel.show_meaning_of_enter)
 
     def _connect_panel(self) -> None:
         self.panel.wanted.connect(self.press)
@@ -281,7 +281,7 @@ class SessionPage(Page):
                     "stays; the new rules apply from now on."
                 )
             )
-        self.arrangement.arrange()
+        self.arrangement.show_what_fits()
         self._follow(opened.board())
         chosen_before = self._chosen_in.get(opened.id, "")
         if chosen_before and opened.sheet(chosen_before) is not None:
@@ -297,7 +297,7 @@ class SessionPage(Page):
         self.chosen = ""
         self._followed = ""
         self._again = None
-        self.panel.forget()
+        self.panel.forget_session()
         self.board.forget()
         self._close_second_screen()
         self.close_log()
@@ -327,7 +327,7 @@ class SessionPage(Page):
         self.tracker = None
         self.setEnabled(False)
         self.bar.setEnabled(False)
-        self.awake.release()
+        self.awake.let_sleep()
         self._close_second_screen()
 
     def _leave(self) -> None:
@@ -392,7 +392,7 @@ class SessionPage(Page):
         """Show what can be pressed on the board, and make Next amber if nothing else comes first."""
         form = self.panel.form
         digits_are_faces = form is not None and form.view.dice
-        asked = self.panel.asked() if self.looking is None else {}
+        asked = self.panel.presses_by_piece() if self.looking is None else {}
         self.board.show_picks(asked, dice=digits_are_faces)
         self.panel.offer_picks(asked)
         is_asking = form is not None or self.session.is_open
@@ -432,7 +432,7 @@ class SessionPage(Page):
         """Press a piece: answer the open form, make its move if one is due, or show its sheet."""
         self._touch(piece)
         form = self.panel.form
-        if form is not None and form.pick(piece):
+        if form is not None and form.pick_piece(piece):
             return
         pick = self.panel.picks.get(piece)
         if pick is None:
@@ -573,7 +573,7 @@ class SessionPage(Page):
         self.panel.outcome.setText(outcome)
         if event.name.key in SAID_BY_THEMSELVES:
             outcome = session.words.outcome(event)
-        self.panel.announcer.announce("outcome", self.panel.outcome, outcome)
+        self.panel.announcer.announce_soon("outcome", self.panel.outcome, outcome)
         if self.log.isVisible():
             self.log.show_session(session)
         has_reopened = self._opened_anew(event)
@@ -644,7 +644,7 @@ class SessionPage(Page):
         form = self.panel.form
         self._again = None
         if form is not None and form.view.again:
-            self._again = form.ask, form.kept()
+            self._again = form.ask, form.choices_to_keep()
         if not isinstance(entry.act, End):
             self.panel.close_form()
         self.press(entry)
@@ -759,7 +759,7 @@ class SessionPage(Page):
                 _("Game {n} is recorded; it can still be corrected.", n=record.number), "well"
             )
         self.panel.close_form()
-        self.awake.release()
+        self.awake.let_sleep()
         leads_on = where != "list" and lead_on(self.services, self.session, where)
         if not leads_on:
             self._leave()
@@ -848,10 +848,10 @@ class SessionPage(Page):
                 "The table as it was then, {n} taps ago.",
                 ago,
             )
-            self.log.say(text)
+            self.log.show_sentence(text)
         else:
             self.looking = None
-            self.log.say("")
+            self.log.show_sentence("")
         self.show_all()
 
     def go_back_to(self, count: int) -> None:
@@ -893,7 +893,7 @@ class SessionPage(Page):
         arrangement = self.arrangement
         arrangement.table_view = not arrangement.table_view
         self.services.table_view_requested.emit(arrangement.table_view)
-        arrangement.arrange()
+        arrangement.show_what_fits()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.take_key(event):
@@ -905,7 +905,7 @@ class SessionPage(Page):
         step = ARROW_STEPS.get(key)
         if step is not None and self.board.isVisible():
             across, down = step
-            self.board.walk(QApplication.focusWidget(), across, down)
+            self.board.move_focus(QApplication.focusWidget(), across, down)
             return True
         if key == Qt.Key.Key_Escape:
             self._escape()
@@ -923,11 +923,11 @@ class SessionPage(Page):
     def _take_digit(self, digit: int) -> bool:
         """Press the piece that has a digit, else what has it in the panel; return whether it has a
         meaning here."""
-        piece = self.board.digit(digit)
+        piece = self.board.piece_of_digit(digit)
         if piece:
             self.choose(piece)
             return True
-        return self.panel.press(digit)
+        return self.panel.press_digit(digit)
 
     def _take_letter(self, character: str) -> bool:
         """Focus the counter that has a letter; return whether there is one."""

@@ -192,7 +192,7 @@ class PressedButton(QPushButton):
     """A button that Enter presses like Space, except in the main window, where Enter presses the
     amber button."""
 
-    def show_description(self, text: str) -> None:
+    def set_label(self, text: str) -> None:
         """Set the text, with `&` before its mnemonic; an arrow at the end isn't read aloud."""
         self.setText(text)
         self.setAccessibleName(text.replace("&", "").removesuffix(" ▸"))
@@ -287,7 +287,7 @@ def button(
 ) -> PressedButton:
     """Return a button; `&` in its text marks the mnemonic, `name` is read aloud if it says more."""
     pressed = PressedButton()
-    pressed.show_description(text)
+    pressed.set_label(text)
     if name:
         pressed.setAccessibleName(name)
     pressed.setProperty("kind", kind)
