@@ -16,7 +16,16 @@ from lastdays.pdf.content import CharacterCard, CounterTrack, PrintedLine, Weapo
 from lastdays.pdf.imposition import MM, TRACK_CELLS, Layout, cell_of, drawn_cell, side_margin
 from lastdays.pdf.rows import Gap, Mark, Row, Words, height_of
 from lastdays.pdf.tables import fighting_heads, shooting_heads, state_names, table_head
-from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type, words_of
+from lastdays.pdf.typesetting import (
+    LEAST,
+    TEXT_LEAST,
+    Span,
+    TextLine,
+    Type,
+    floor_to_quarter,
+    sizes_down,
+    words_of,
+)
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
@@ -330,8 +339,7 @@ class _Plan(NamedTuple):
 def _sizes_on_front(usual: float) -> Iterator[float]:
     """Yield the sizes of what has no room in the usual one, from that on down."""
     least = max(TEXT_LEAST, usual - _SMALLER_MOST)
-    for quarters in range(int(usual * 4), int(least * 4) - 1, -1):
-        yield quarters / 4
+    yield from sizes_down(usual, least)
 
 
 def _lacks(plan: _Plan) -> tuple[int, int]:
@@ -579,7 +587,7 @@ class _Zones:
         an ammo track for each of `count` guns, then remarks."""
         name_room = columns.left - self._name_start(line)
         name = times(line.bare or line.name, count)
-        names = self._name(name, name_room)
+        names = self._name_lines_that_fit(name, name_room)
         rows = []
         if not names:  # above the figures instead
             rows += self._remarks(times(line.name, count), self.measures.text)
@@ -718,24 +726,24 @@ class _Zones:
             track.cells[0].append(Words(x, line, size, tone="faint"))
         return True
 
-    def _name(self, text: str, room: float) -> list[tuple[TextLine, float]]:
+    def _name_lines_that_fit(self, text: str, room: float) -> list[tuple[TextLine, float]]:
         """Set a weapon's name in the room before its figures: on one line at full size, narrower or
         smaller if need be, else on a few lines; nothing if a word would be broken."""
         measures = self.measures
-        wide = self.type_.line(text, "strong")
-        if wide.width * measures.name <= room:
-            return [(wide, measures.name)]
-        narrow = self.type_.line(text, "head")
-        quarters = min(measures.name, room / max(narrow.width, 0.01)) * 4
-        size = int(quarters) / 4
-        if size >= measures.label:
-            return [(narrow, size)]
-        size = measures.text
-        longest = max(self.type_.width(word, "head") for word in words_of(text) or [""])
-        lines = self.type_.wrapped((Span(text, "head"),), room / size)
-        if longest * size > room or len(lines) > _NAME_LINES:
+        wide_line = self.type_.line(text, "strong")
+        if wide_line.width * measures.name <= room:
+            return [(wide_line, measures.name)]
+        narrow_line = self.type_.line(text, "head")
+        size_that_fits = room / max(narrow_line.width, 0.01)
+        name_size = floor_to_quarter(min(measures.name, size_that_fits))
+        if name_size >= measures.label:
+            return [(narrow_line, name_size)]
+        text_size = measures.text
+        longest_word = max(self.type_.width(word, "head") for word in words_of(text) or [""])
+        lines = self.type_.wrapped((Span(text, "head"),), room / text_size)
+        if longest_word * text_size > room or len(lines) > _NAME_LINES:
             return []
-        return [(line, size) for line in lines]
+        return [(line, text_size) for line in lines]
 
     def _remarks(self, text: str, size: float) -> list[Row]:
         rows = []

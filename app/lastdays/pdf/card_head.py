@@ -54,6 +54,8 @@ _FOUR_LINES = 70.0
 _TWO_LINES = 40.0
 #: The height of a line of a name, as a share of its size.
 _LEADING = 1.06
+#: From the edge of the head to the chips below it, in points.
+_CHIPS_ABOVE = 3.5
 #: The least size of a card's figures, in points, unless they have no room.
 FIGURES_LEAST = 16.0
 
@@ -218,15 +220,17 @@ class _Head:
         """Set the chips above a line of this height; return where the next text on their line begins,
         and its baseline."""
         size = self.chip_size
-        side = size * 1.4
-        top = self.height - 3.5 - line_below - side
-        baseline = self.height - 3.5 - line_below - (side - size * 0.7) / 2
+        chip_height = size * 1.4
+        cap_height = size * 0.7
+        bottom = self.height - _CHIPS_ABOVE - line_below
+        top = bottom - chip_height
+        baseline = bottom - (chip_height - cap_height) / 2
+        padding = self.base * 0.45
         x = self.left
         for chip in chips:
-            width = chip.width * size + self.base * 0.9
-            self.marks.append(Mark("chip", x=x, width=width, height=side, down=top))
-            text_x = x + self.base * 0.45
-            self.details.append(Words(text_x, chip, size, tone="chip_text", down=baseline))
+            width = chip.width * size + 2 * padding
+            self.marks.append(Mark("chip", x=x, width=width, height=chip_height, down=top))
+            self.details.append(Words(x + padding, chip, size, tone="chip_text", down=baseline))
             x += width + self.base * 0.4
         return x, baseline
 

@@ -48,15 +48,13 @@ from lastdays.pdf.rows import (
 )
 from lastdays.pdf.shapes import Pen, of_keyword
 from lastdays.pdf.tables import state_names
-from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
+from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type, sizes_down
 from lastdays.rulebook import pictograms
 from lastdays.values import Value
 
 #: The most lines for notes in a column with room for them, and on a card of two columns.
 _LINES_MOST = 16
 _LINES_BESIDE_MOST = 5
-#: The step between two sizes of sentences, in points.
-_STEP = 0.25
 #: The largest size of sentences, as a share of their usual size: of a poker card no more than
 #: `SPREAD` above the smallest.
 _LARGEST = 1.14
@@ -602,8 +600,7 @@ def _fits(type_: Type, base: float, most: float) -> list[Fit]:
     quarter of a point apart; from the usual size, `base`, on down lines are closer."""
     largest = min(base * _LARGEST, most)
     fits = []
-    for quarters in range(int(largest / _STEP), int(TEXT_LEAST / _STEP) - 1, -1):
-        size = quarters * _STEP
+    for size in sizes_down(largest, TEXT_LEAST):
         if size >= base:
             fits.append(Fit(type_, 0.0, size))
         if size <= base:
@@ -987,6 +984,16 @@ class _Slot(NamedTuple):
     tone: str
 
 
+def split_evenly(items: Sequence[_Slot], count: int) -> list[Sequence[_Slot]]:
+    """Split a sequence into so many parts, as equal as can be."""
+    parts = []
+    for number in range(count):
+        first = len(items) * number // count
+        end = len(items) * (number + 1) // count
+        parts.append(items[first:end])
+    return parts
+
+
 def _slots(
     built_in: Sequence[PrintedLine], built: Sequence[PrintedLine], empty: int, fit: Fit
 ) -> list[Row]:
@@ -997,13 +1004,11 @@ def _slots(
     slots += [_Slot(perk, "text") for perk in built]
     empty_space = PrintedLine("", drawing=pictograms.of("perks", ""))
     slots += [_Slot(empty_space, "line")] * empty
-    per_row = int(fit.width // (size * 5.6))
-    count = math.ceil(len(slots) / per_row)
+    slots_per_row = int(fit.width // (size * 5.6))
+    row_count = math.ceil(len(slots) / slots_per_row)
     rows = []
-    for n in range(count):  # rows differ by one Perk at most
-        first = len(slots) * n // count
-        end = len(slots) * (n + 1) // count
-        rows.append(_slot_row(slots[first:end], size, fit))
+    for slots_of_row in split_evenly(slots, row_count):
+        rows.append(_slot_row(slots_of_row, size, fit))
     return rows
 
 
@@ -1102,7 +1107,7 @@ def group_back(card: CharacterCard, layout: Layout, type_: Type) -> Face:
         height,
         tag="Figure",
         said=_("The back of {group}'s cards", group=card.group),
-        paint=partial(_back, (width, height), edge),
+        paint=partial(_draw_back, (width, height), edge),
     )
     emblem = Row(height, words, marks, tag="Figure")
     return Face(card.group, [(ground, 0.0, height), (emblem, 0.0, height)], edged=False)
@@ -1123,7 +1128,9 @@ def _name_on_back(name: str, room: float, height: float, type_: Type) -> tuple[T
     return line, size
 
 
-def _back(size: tuple[float, float], edge: float, pen: Pen, _x: float, _top: float) -> None:
+def _draw_back(
+    size: tuple[float, float], edge: float, pen: Pen, _left: float, _baseline: float
+) -> None:
     """Draw the background of a group's back, hatched and with a frame."""
     width, height = size
     canvas = pen.canvas
@@ -1131,14 +1138,14 @@ def _back(size: tuple[float, float], edge: float, pen: Pen, _x: float, _top: flo
     pen.fill("back")
     canvas.rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, stroke=0, fill=1)
     pen.stroke("hatch")
-    clip = edge + 3
-    canvas.path(f"q {clip:.2f} {clip:.2f} {width - 2 * clip:.2f} {height - 2 * clip:.2f} re W n")
-    step = max(7.0, width / 22)
-    count = int((width + height) / step) + 1
-    for n in range(count):
-        x = n * step - height
-        canvas.line(x, 0, x + height, height)
-    canvas.path("Q")
+    inset = edge + 3
+    pen.begin_clip(inset, inset, width - 2 * inset, height - 2 * inset)
+    gap = max(7.0, width / 22)
+    line_count = int((width + height) / gap) + 1
+    for number in range(line_count):
+        left = number * gap - height
+        canvas.line(left, 0, left + height, height)
+    pen.end_clip()
     pen.stroke("emblem", 1.2)
     canvas.roundRect(edge, edge, width - 2 * edge, height - 2 * edge, 7)
 

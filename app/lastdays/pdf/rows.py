@@ -289,10 +289,10 @@ def _draw_portrait(pen: Pen, mark: Mark, x: float, y: float) -> None:
     clip_width = mark.width + bleed
     clip_height = mark.height + bleed
     picture_height = clip_width * mark.height / mark.width
-    pen.canvas.path(f"q {x - bleed:.2f} {y:.2f} {clip_width:.2f} {clip_height:.2f} re W n")
+    pen.begin_clip(x - bleed, y, clip_width, clip_height)
     left = x + mark.width - clip_width
     pen.canvas.drawImage(ImageReader(image), left, y, clip_width, picture_height)
-    pen.canvas.path("Q")
+    pen.end_clip()
 
 
 class Region(Value):

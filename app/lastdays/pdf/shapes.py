@@ -49,6 +49,14 @@ class Pen:
         self.bleed = bleed
         self.forget()
 
+    def begin_clip(self, left: float, bottom: float, width: float, height: float) -> None:
+        """Draw only within a rectangle, until `end_clip`."""
+        self.canvas.path(f"q {left:.2f} {bottom:.2f} {width:.2f} {height:.2f} re W n")
+
+    def end_clip(self) -> None:
+        """Draw everywhere again."""
+        self.canvas.path("Q")
+
     def forget(self) -> None:
         """Forget the state of the canvas: it isn't known after a page, or once it is saved or
         restored."""

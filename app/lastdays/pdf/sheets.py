@@ -44,7 +44,7 @@ from lastdays.pdf.rows import (
 )
 from lastdays.pdf.shapes import STYLE, Pen
 from lastdays.pdf.tables import table_block
-from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, Type, draw_line
+from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, Type, draw_line, sizes_down
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import PlanDistance, PlanKey, TablePlan, Zone, ZoneKind
 
@@ -588,8 +588,7 @@ def _set_on_sheet(
     if not even the least size does, blocks that are split, on as few pages as they need."""
     least, largest = sizes
     fits = []
-    for quarters in range(int(largest * 4), int(least * 4) - 1, -1):
-        size = quarters / 4
+    for size in sizes_down(largest, least):
         fit = Fit(type_, regions[0].width, size, leading=1.2, gap=0.8)
         if size < _BASE:
             fit = fit._replace(leading=1.14, gap=0.5)

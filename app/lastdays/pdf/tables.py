@@ -14,6 +14,8 @@ from lastdays.pdf.typesetting import LEAST, Span, TextLine, words_of
 _FIGURES = 9
 #: The room for a pictogram before a cell, in sizes of the text.
 _CELL_PICTURE = 1.45
+#: What a column is wider than its text, in points, so that rounding never breaks a line.
+_ROUNDING = 0.5
 _STYLES: dict[str, Style] = {"name": "strong", "figure": "strong", "text": "text"}
 #: The kinds of column that shrink in a table that is too wide: texts, together down to this share
 #: of its width, then names down to their longest word, then texts, too.
@@ -48,7 +50,7 @@ class _Setter:
     def __init__(self, table: SheetTable, fit: Fit) -> None:
         self.table = table
         self.fit = fit
-        self.small = max(LEAST, fit.size * 0.8)
+        self.heading_size = max(LEAST, fit.size * 0.8)
         self.picture = 0.0
         if any(row.drawing for row in table.rows):
             self.picture = fit.size * 1.3
@@ -77,7 +79,7 @@ class _Setter:
 
     def _column_widths(self, room: float) -> list[float]:
         kinds = self.table.kinds
-        widths = [self._natural(n) for n in range(len(kinds))]
+        widths = [self._natural_width(column) for column in range(len(kinds))]
         for giving, share in _GIVING:
             least = room * share / (kinds.count("text") or 1)
             widths = self._shrunk(widths, room, giving, least)
@@ -96,19 +98,20 @@ class _Setter:
         share = min(1.0, too_wide / (sum(spare) or 1.0))
         return [width - give * share for width, give in zip(widths, spare, strict=True)]
 
-    def _natural(self, n: int) -> float:
+    def _natural_width(self, column: int) -> float:
         """Return how wide a column is with every cell on one line."""
         type_ = self.fit.type_
         widest = 0.0
         if self.table.heads:
-            head = self.table.heads[n].upper()
-            widest = type_.width(head, "label") * self.small
-            if self.drawings[n]:
-                widest += self.small * 1.6
-        style = _STYLES[self.table.kinds[n]]
-        for text in self._texts(n):
-            widest = max(widest, type_.width(text, style) * self.fit.size)
-        return widest + (self._picture_room(n) + 0.5)
+            heading = self.table.heads[column].upper()
+            widest = type_.width(heading, "label") * self.heading_size
+            if self.drawings[column]:
+                widest += self.heading_size * 1.6
+        style = _STYLES[self.table.kinds[column]]
+        for text in self._texts(column):
+            text_width = type_.width(text, style) * self.fit.size
+            widest = max(widest, text_width)
+        return widest + self._picture_room(column) + _ROUNDING
 
     def _picture_room(self, n: int) -> float:
         """Return the room for the pictograms before the cells of a column, 0 without any."""
@@ -139,7 +142,7 @@ class _Setter:
         """Return the head of the table, if it has one; below a title if the table continues in
         another column."""
         type_ = self.fit.type_
-        small = self.small
+        small = self.heading_size
         heads = self.table.heads if any(self.table.heads) else ()
         if not title and not heads:
             return []

@@ -24,6 +24,19 @@ _CACHED_MOST = 4096
 _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
 
 
+def floor_to_quarter(size: float) -> float:
+    """Round a size of letters down to a quarter of a point."""
+    return int(size * 4) / 4
+
+
+def sizes_down(largest: float, least: float) -> Iterator[float]:
+    """Yield sizes of letters from the largest on down, a quarter of a point apart."""
+    size = floor_to_quarter(largest)
+    while size >= floor_to_quarter(least):
+        yield size
+        size -= 0.25
+
+
 def words_of(text: str) -> list[str]:
     """Return the words of a text; those joined by a no-break space are one."""
     if "\u00a0" not in text and "\u202f" not in text:

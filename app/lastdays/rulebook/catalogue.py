@@ -694,7 +694,7 @@ def _read_sources(
     wrong_files = {fault.file for fault in faults}
     if not wrong_files.intersection(("book.toml", "experience.toml")):
         check_levels(tables, translated_sources["book"], faults)
-    _check_number_places(entries, translated_sources["book"], keys_by_file, faults)
+    _check_number_placeholders(entries, translated_sources["book"], keys_by_file, faults)
     if shipped and not faults:
         pages(entries, faults)
     return Reading(
@@ -724,7 +724,7 @@ def _keys_for_own_rules(sources: Files) -> dict[str, Collection[str]]:
     return keys
 
 
-def _check_number_places(
+def _check_number_placeholders(
     valid: Files, constants: Mapping[str, Any], keys_by_file: KeysByFile, faults: Faults
 ) -> None:
     """Note the braces in an Encounter's rules that don't name a number. A number of an entry or section
@@ -732,12 +732,14 @@ def _check_number_places(
     invalid_sections = {fault.entry for fault in faults if fault.file == "book.toml"}
     for key, encounter in valid["encounters"].items():
         for field, holder, text in _rule_texts(encounter):
-            for place in unknown_places(text, holder, constants, valid):
-                file, _dot, path = place.strip("{+}").partition(".")
-                entry = path.partition(".")[0]
-                is_invalid_entry = entry in keys_by_file.get(file, ()) and entry not in valid[file]
-                if not is_invalid_entry and file not in invalid_sections:
-                    faults.say("encounters", key, field, "no number for {n}", n=place)
+            for placeholder in unknown_places(text, holder, constants, valid):
+                file, _dot, path = placeholder.strip("{+}").partition(".")
+                entry, _dot, _field = path.partition(".")
+                is_faulty_entry = entry in keys_by_file.get(file, ()) and entry not in valid[file]
+                is_already_reported = is_faulty_entry or file in invalid_sections
+                if is_already_reported:
+                    continue
+                faults.say("encounters", key, field, "no number for {n}", n=placeholder)
 
 
 def _rule_texts(encounter: Encounter) -> Iterator[tuple[str, Encounter | Placement, str]]:
@@ -854,7 +856,7 @@ def _written_with(
     if not faults:  # what is left out because of them would seem to be missing
         keys_by_file = {kind: tuple(table) for kind, table in entries_by_file.items()}
         check_across_files(entries_by_file, keys_by_file, _tables_of(catalogue), faults)
-        _check_number_places(entries_by_file, catalogue.constants, keys_by_file, faults)
+        _check_number_placeholders(entries_by_file, catalogue.constants, keys_by_file, faults)
     return entries_by_file
 
 

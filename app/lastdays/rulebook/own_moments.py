@@ -36,7 +36,7 @@ def _in_vain(step: Step, own: OwnRules) -> Iterator[tuple[str, str]]:
             yield "pays", _lost(counter)
     if step.test is not None and own.table(step.table) is None:
         yield "test", _("nothing comes of failing it: choose a table.")
-    for counter in _moved(step, own):
+    for counter in _counters_changed_by(step, own):
         if _is_read_only(counter, step):
             why = _(
                 "{counter} is the campaign's: a step after a game doesn't change it.",
@@ -63,22 +63,28 @@ def _lost(counter: Counter) -> str:
     )
 
 
-def _moved(step: Step, own: OwnRules) -> list[Counter]:
+def _counters_changed_by(step: Step, own: OwnRules) -> list[Counter]:
     """Return the counters that the table of a step changes, and the tables that it leads to; each once."""
     table = own.table(step.table)
     if table is None:
         return []
-    keys = [*_keys(table)]
+    counter_keys = [*_counter_keys(table)]
     for row in table.rows:
         for effect in row.effects:
-            further = own.table(effect.key) if isinstance(effect, RollTable) else None
-            if further is not None:
-                keys += _keys(further)
-    found = (own.counter(key) for key in dict.fromkeys(keys))
-    return [counter for counter in found if counter is not None]
+            if not isinstance(effect, RollTable):
+                continue
+            next_table = own.table(effect.key)
+            if next_table is not None:
+                counter_keys += _counter_keys(next_table)
+    counters = []
+    for key in dict.fromkeys(counter_keys):
+        counter = own.counter(key)
+        if counter is not None:
+            counters.append(counter)
+    return counters
 
 
-def _keys(table: Table) -> Iterator[str]:
+def _counter_keys(table: Table) -> Iterator[str]:
     for row in table.rows:
         for effect in row.effects:
             if isinstance(effect, ChangeCounter | SetCounter):

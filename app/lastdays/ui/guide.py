@@ -232,12 +232,13 @@ def _read_passages(page: str, text: str) -> Iterator[Passage]:
     """Yield the passages of a page, without pictures and the rules below the heads of tables."""
     heading = ""
     for paragraph in _paragraphs(text):
-        is_rule = set(paragraph) <= set("|-: ")
+        is_table_rule = not paragraph.strip("|-: ")
         is_picture = paragraph.startswith("![")
-        if paragraph.startswith("#"):
+        is_heading = paragraph.startswith("#")
+        if is_heading:
             heading = plain_words(paragraph.lstrip("# "))
             yield Passage(page, heading, heading, heading, frozenset())
-        elif not is_rule and not is_picture:
+        elif not is_table_rule and not is_picture:
             yield _read_passage(page, heading, _ITEM_MARK.sub("", paragraph))
 
 

@@ -586,22 +586,26 @@ class _Writing:
             if key.startswith(prefix):
                 choices[key.removeprefix(prefix)] = take
         merged = merge.merged(choices, self._workspace.new_id)
-        twice = self._counted_twice(copies.id)
+        twice = self._games_counted_twice(copies.id)
         return replace(merged, games=max(0, merged.games - twice))
 
-    def _counted_twice(self, group: str) -> int:
+    def _games_counted_twice(self, group: str) -> int:
         """Return how many games a group has counted in both copies that turn out to be the same."""
-        dropped = self._known.merge.dropped(self._choices)
-        theirs = set()
+        finished_in_file = set()
         for sequence in self._known.file.sequences:
             if sequence.group == group and sequence.finished is not None:
-                theirs.add(sequence.game)
-        ours = set()
+                finished_in_file.add(sequence.game)
+        finished_here = set()
         for listed in self._tx.sequences.listed_of(group):
             if listed.finished is not None:
-                ours.add(listed.game)
-        counted = ours | theirs
-        return sum(1 for game, same in dropped.items() if game in counted and same in counted)
+                finished_here.add(listed.game)
+        finished = finished_here | finished_in_file
+        kept_for_dropped = self._known.merge.dropped(self._choices)
+        count = 0
+        for dropped_game, kept_game in kept_for_dropped.items():
+            if dropped_game in finished and kept_game in finished:
+                count += 1
+        return count
 
     def _write_group(self, copies: GroupCopies, group: Group, change: int) -> None:
         catalogue = self._workspace.catalogue

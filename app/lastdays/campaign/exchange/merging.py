@@ -311,7 +311,7 @@ class ThreeWayMerge:
         group = replace(
             group,
             members=tuple(self._members(theirs)),
-            by_hand=_marks(self.ours, self.theirs, "group", GROUP, theirs),
+            by_hand=_merged_marks(self.ours, self.theirs, "group", GROUP, theirs),
             stash=(),
         )
         group = self._with_gear(group, theirs)
@@ -331,7 +331,7 @@ class ThreeWayMerge:
                 ours = self.ours.member(member)
                 other = self.theirs.member(member)
                 merged = _with_fields(ours, other, key, MEMBER, theirs)
-                marks = _marks(ours, other, key, MEMBER, theirs)
+                marks = _merged_marks(ours, other, key, MEMBER, theirs)
                 yield replace(merged, by_hand=marks, gear=())
                 continue
             side = self.theirs if key in theirs else self.ours
@@ -454,17 +454,17 @@ def _with_fields(
     return ours
 
 
-def _marks(
-    ours: Edited, theirs: Edited, key: str, fields: Fields[Edited], taken: set[str]
+def _merged_marks(
+    ours: Edited, theirs: Edited, key: str, fields: Fields[Edited], taken_paths: set[str]
 ) -> tuple[str, ...]:
     """Return which fields are marked as set by hand, here or where taken from the other."""
-    theirs_taken = []
+    taken_from_theirs = []
     for name, field in fields.items():
-        outer = field.within or name
-        if f"{key}/{outer}" in taken:
-            theirs_taken.append(name)
+        outer_name = field.within or name
+        if f"{key}/{outer_name}" in taken_paths:
+            taken_from_theirs.append(name)
     marks = list(ours.by_hand)
-    marks += [mark for mark in theirs.by_hand if mark in theirs_taken]
+    marks += [mark for mark in theirs.by_hand if mark in taken_from_theirs]
     return tuple(dict.fromkeys(marks))
 
 

@@ -71,11 +71,13 @@ class Claims:
         """Return the facts of how the game ended for a side, or for all if they share the end; None if no
         side is known. Where two sides play against each other, one has won if the other lost."""
         kind = cast("FactKind", claim.kind)
-        all_sides = range(len(self._cast.sides))
-        is_shared_end = kind != "broke" and not self._cast.has_rivals
-        is_true_of_nobody = not claim.who and not claim.value
-        if is_shared_end or is_true_of_nobody:
-            return [Fact(number, "", kind, claim.value) for number in all_sides]
+        belongs_to_one_side = kind == "broke" or self._cast.has_rivals
+        is_denied_for_all = not claim.who and not claim.value
+        if not belongs_to_one_side or is_denied_for_all:
+            facts = []
+            for number in range(len(self._cast.sides)):
+                facts.append(Fact(number, "", kind, claim.value))
+            return facts
         side_number = int(claim.who) if claim.who else side
         if side_number == NO_SIDE:
             return None

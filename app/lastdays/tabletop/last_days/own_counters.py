@@ -142,15 +142,17 @@ def value_of(piece: PieceWithCounters, counter: Counter) -> int:
 def with_value(state: State, piece: PieceWithCounters, counter: Counter, value: int) -> State:
     """Return the table with a counter of a piece set. A level can change a model's Damage Capacity, which
     is at least 1."""
-    values = {**dict(piece.counters), counter.key: value}
-    state = state.change(piece.id, counters=tuple(values.items()))
+    values = dict(piece.counters)
+    values[counter.key] = value
+    changed_state = state.change(piece.id, counters=tuple(values.items()))
     if not isinstance(piece, Figure):
-        return state
-    change_before = change_by_levels(state, piece, "DC")
-    change_after = change_by_levels(state, state.figure(piece.id), "DC")
-    if change_before == change_after:
-        return state
-    return state.change(piece.id, DC=max(1, piece.DC + change_after - change_before))
+        return changed_state
+    bonus_before = change_by_levels(state, piece, "DC")
+    bonus_after = change_by_levels(changed_state, changed_state.figure(piece.id), "DC")
+    if bonus_before == bonus_after:
+        return changed_state
+    damage_capacity = max(1, piece.DC + bonus_after - bonus_before)
+    return changed_state.change(piece.id, DC=damage_capacity)
 
 
 def owner_for(state: State, who: str, owner: Owner) -> PieceWithCounters | None:

@@ -231,20 +231,20 @@ class _OneStep(Value):
                 points_left = _points_now(team) - amount
                 return points_left if points_left >= 0 else None
 
-    def _with_payment(self, payment: Payment, points_left: int, state: State) -> State:
-        """Return the table after a payment, which leaves so many `points_left` in the counter or the group."""
+    def _with_payment(self, payment: Payment, counter_left: int, state: State) -> State:
+        """Return the table after a payment, which leaves `counter_left` in the counter."""
         match payment:
             case PayCounter(key):
                 counter = state.book.own.counter(key)
                 assert counter is not None, "only paid if the rules have it"
                 owner = owner_for(state, self.who, counter.of)
                 assert owner is not None, "only paid by who has it"
-                return with_value(state, owner, counter, points_left)
+                return with_value(state, owner, counter, counter_left)
             case PayPoints(amount):
                 team = owner_for(state, self.who, "group")
                 assert isinstance(team, Team), "only paid by a side"
-                effects = (*team.effects, str(GivePoints(-amount)))
-                return state.change(team.id, effects=effects)
+                taken_points = str(GivePoints(-amount))
+                return state.change(team.id, effects=(*team.effects, taken_points))
 
     # The Test
 

@@ -558,13 +558,14 @@ def torn(setting: TableState, unit: str) -> Procedure[TableState]:
     outcome = fact("torn", what=building.name, n=barricade["value"], trap=barricade["trap"])
     setting = setting.drop(barricade.id).tell(outcome)
     setting = siege(setting, building.id)
-    opponent = setting.active
-    is_no_opponent = not opponent or opponent == building.owner
-    if is_no_opponent:  # only others, and zombies, take a building by tearing it open
+    active_player = setting.active
+    is_opponents_turn = active_player not in ("", building.owner)
+    if not is_opponents_turn:
         return setting
     setting = _breached(setting, building.id)
-    characters = pawns(setting, opponent)
-    if not barricade.number("trap") or not characters:
+    characters = pawns(setting, active_player)
+    had_trap = bool(barricade.number("trap"))
+    if not had_trap or not characters:
         return setting
     key = f"torn/{barricade.id}"
     victim = yield from one_of(setting, key, _("Who tore it down?"), characters)

@@ -26,7 +26,7 @@ from lastdays.ui.page import Head, PageOfCampaign
 from lastdays.ui.pages.sequence.book_tables import table_for
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.chances import BookTable, chance_table, show_book
-from lastdays.ui.widgets.own_table import own_table
+from lastdays.ui.widgets.own_table import book_table_of
 from lastdays.ui.widgets.parts import (
     Flow,
     Panel,
@@ -131,15 +131,21 @@ class OwnRollPanel(Plain):
     def _show_rolled(self, played: Replayed[OwnState]) -> None:
         """Show the players' own table that was rolled on first, with its row."""
         for asked in played.asked:
-            table = asked.ask.beside().table
-            if not isinstance(asked.ask, Sum) or not isinstance(table, OwnTable):
-                continue
-            certain = {asked.value: Fraction(1)}
-            book_table = own_table(table.table, certain, self.services.catalogue)
-            rows = tuple(replace(book_row, chance=None) for book_row in book_table.rows)
-            self._show_table(replace(book_table, rows=rows))
-            return
+            ask = asked.ask
+            own_table = ask.beside().table
+            if isinstance(ask, Sum) and isinstance(own_table, OwnTable):
+                self._show_row_of_total(own_table.table, asked.value)
+                return
         self._show_table(None)
+
+    def _show_row_of_total(self, table: Table, total: int) -> None:
+        """Show the row that a total leads to, without its chance, which is certain."""
+        only_total = {total: Fraction(1)}
+        book_table = book_table_of(table, only_total, self.services.catalogue)
+        rows = []
+        for book_row in book_table.rows:
+            rows.append(replace(book_row, chance=None))
+        self._show_table(replace(book_table, rows=tuple(rows)))
 
     def _show_table(self, book: BookTable | None) -> None:
         self.beside.setVisible(book is not None)

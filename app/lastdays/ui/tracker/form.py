@@ -125,10 +125,10 @@ def text_with_mnemonic(label: str, mnemonic: str = "") -> str:
 
 class FittedButton(PressedButton):
     """A button whose text is elided to its width, with a price at its end. `reached`: it got the
-    focus. `reasoned`: why it is disabled is written after its text; a form says that itself."""
+    focus. `shows_reason`: why it is disabled is written after its text; a form says that itself."""
 
     reached = Signal()
-    reasoned = True
+    shows_reason = True
 
     def __init__(self, theme: Theme, on_click: Callable[[], object], kind: str = "") -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class FittedButton(PressedButton):
         """Show what it does, or why it can't; `number` is the digit that presses it, 0 for none."""
         words = text_with_mnemonic(entry.label, entry.mnemonic)
         self.price = entry.price
-        self.reason = entry.why_not if self.reasoned else ""
+        self.reason = entry.why_not if self.shows_reason else ""
         if number:
             words = f"{number}  {words}"
         self.setText(words)
@@ -613,7 +613,7 @@ class Form(QWidget):
         acts = [act for act in view.buttons if act.key not in self.board]
         keys = [act.key for act in acts]
         if list(self.act_buttons) != keys or self.act_flow.count() == 0:
-            self._make_act_buttons(keys, leads=_has_one_act(view))
+            self._make_act_buttons(keys, as_main_acts=_has_one_act(view))
         self._acts = view.buttons
         all_are_here = len(acts) == len(view.buttons)
         numbered = all_are_here and not _has_one_act(view)
@@ -622,23 +622,24 @@ class Form(QWidget):
             digit = place if has_digit else 0
             self.act_buttons[act.key].show_entry(act, digit)
 
-    def _make_act_buttons(self, keys: list[str], *, leads: bool) -> None:
+    def _make_act_buttons(self, keys: list[str], *, as_main_acts: bool) -> None:
         """Make the buttons of acts; `leads`: the first is amber, else each is while it is focused."""
         self.act_flow.removeWidget(self.back)
         self.back.setParent(self)
         clear_layout(self.act_flow)
         self.act_buttons = {}
-        for place, key in enumerate(keys):
+        for key in keys:
             act_button = FittedButton(self.theme, partial(self._do_act, key))
-            act_button.reasoned = not leads  # else the form says it above
-            if not leads:
+            is_first = not self.act_buttons
+            act_button.shows_reason = not as_main_acts
+            if not as_main_acts:
                 act_button.setProperty("kind", "option")
                 act_button.reached.connect(partial(self._highlight_option, act_button))
-            elif place == 0:
+            elif is_first:
                 act_button.setProperty("kind", "first")
             self.act_buttons[key] = act_button
             self.act_flow.addWidget(act_button)
-            act_button.show()  # now: whether an act is amber is asked before Qt would show it
+            act_button.show()
         self.act_flow.addWidget(self.back)
 
     def _highlight_option(self, reached: FittedButton) -> None:

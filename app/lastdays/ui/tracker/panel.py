@@ -37,7 +37,7 @@ from lastdays.ui.tracker.form import (
 from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import chance_table, show_book
-from lastdays.ui.widgets.own_table import own_table
+from lastdays.ui.widgets.own_table import book_table_of
 from lastdays.ui.widgets.parts import (
     Flow,
     Fold,
@@ -693,7 +693,7 @@ class Panel(QWidget):
             return
         self.own_table.show()
         chances = chances_of_totals(table.dice)
-        book = own_table(table, chances, self.ask_panel.catalogue)
+        book = book_table_of(table, chances, self.ask_panel.catalogue)
         show_book(self.own_table, book, {})
 
     def _show_moves(self, guide: Guide, usual: tuple[ButtonView, ...], *, acts: bool) -> None:

@@ -11,7 +11,7 @@ from lastdays.rulebook.own_words import effect_in_words
 from lastdays.ui.widgets.chances import BookRow, BookTable
 
 
-def own_table(own: Table, spread: Mapping[int, Fraction], catalogue: Catalogue) -> BookTable:
+def book_table_of(own: Table, spread: Mapping[int, Fraction], catalogue: Catalogue) -> BookTable:
     """Return a table that players wrote, with what each row does; `spread` has the chance of each
     total without the dice's plus."""
     rows = []

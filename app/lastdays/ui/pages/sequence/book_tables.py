@@ -46,7 +46,7 @@ from lastdays.ui.widgets.chances import (
     average_text,
     in_percent,
 )
-from lastdays.ui.widgets.own_table import own_table
+from lastdays.ui.widgets.own_table import book_table_of
 from lastdays.ui.widgets.table import RowHeights, Table, TableDesign
 
 
@@ -166,7 +166,7 @@ def _to_look_at(table: object, catalogue: Catalogue) -> BookTable | None:
         case SkillTable(member, kind):
             return _without_chances(_skill_table(member, kind, chances_of_totals(D6), catalogue))
         case OwnTable(own):
-            return own_table(own, chances_of_totals(own.dice), catalogue)
+            return book_table_of(own, chances_of_totals(own.dice), catalogue)
     return None
 
 
@@ -205,7 +205,7 @@ def _with_spread(
         case YieldTable():
             return _table_of_points(ask, spread)
         case OwnTable(own):
-            return own_table(own, spread, catalogue)
+            return book_table_of(own, spread, catalogue)
     return _by_running(ask, spread)
 
 
