@@ -57,7 +57,9 @@ def sample(path: Path) -> str:
 def crew(desk: Workspace, campaign: str, members: int) -> str:
     """A group of so many, and its id."""
     groups = GroupActions(desk)
-    group = groups.found(campaign, f"Crew of {members}", "merciless-thug", "Zeke", "mall")
+    group = groups.create_with_leader(
+        campaign, f"Crew of {members}", "merciless-thug", "Zeke", "mall"
+    )
     for n in range(members - 1):
         kind = CREW[n % len(CREW)]
         groups.recruit(group, Recruit(kind, f"Member {n}", gear=("club",)), allowed=True)

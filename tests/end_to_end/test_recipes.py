@@ -103,7 +103,7 @@ class FirstToTwo(DeclaredGame):
         "seat": Kind((Count("points", "Points", high=2),)),
     }
 
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         return TableState({}).place(table_of(), *seated(players, points=0))
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:

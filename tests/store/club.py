@@ -81,7 +81,9 @@ def crowd(workspace: Workspace) -> str:
     groups = []
     for number in range(8):
         name = f"{LONG_NAMES[number % 2]} {number}"
-        group = people.found(campaign, name, "everyday-hero", LONG_NAMES[number % 2], "mall")
+        group = people.create_with_leader(
+            campaign, name, "everyday-hero", LONG_NAMES[number % 2], "mall"
+        )
         people.recruit(
             group, Recruit("goon", LONG_NAMES[0], gear=("club", "revolver")), allowed=True
         )

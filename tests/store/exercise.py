@@ -89,7 +89,7 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     )
     workspace.work_on(campaign)
     groups = GroupActions(workspace)
-    group = groups.found(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
+    group = groups.create_with_leader(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
     GroupGearActions(workspace).buy(group, workspace.group(group).group.leader, "bone-saw")
     recruit = Recruit("orderly", "Bo", gear=("dart-gun", "dart-sight", "oxygen"))
     groups.recruit(group, recruit, allowed=True)
@@ -106,7 +106,7 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
         replace(bo, injuries=(Injury("burned"),), skills=(*bo.skills, Skill("triage"))),
     )
     rebuild(groups, group, "hospital", "helipad")
-    rival = groups.found(campaign, "The Others", "merciless-thug", "Zeke", "prison")
+    rival = groups.create_with_leader(campaign, "The Others", "merciless-thug", "Zeke", "prison")
     GroupGearActions(workspace).buy(rival, workspace.group(rival).group.leader, "knife")
     groups.start_playing(rival)
     return campaign, group

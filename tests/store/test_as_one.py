@@ -53,7 +53,7 @@ def test_a_change_within_that_is_refused_leaves_the_others(workspace: Workspace)
         campaigns = CampaignActions(workspace)
         kept = campaigns.begin("Kept")
         with pytest.raises(LastDaysError):
-            GroupActions(workspace).found(kept, "Crew", "nobody", "", "warehouse")
+            GroupActions(workspace).create_with_leader(kept, "Crew", "nobody", "", "warehouse")
         campaigns.rename(kept, "Kept still")
     assert [c.name for c in workspace.campaigns()] == ["Kept still"]
     assert workspace.groups() == []

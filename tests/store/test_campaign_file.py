@@ -205,7 +205,7 @@ def founded(workspace: Workspace, *notes: int) -> str:
     """A campaign of groups of which each was changed so often since it was founded."""
     campaign, groups = CampaignActions(workspace).begin("C"), GroupActions(workspace)
     for n, times in enumerate(notes):
-        group = groups.found(campaign, f"G{n}", "merciless-thug", "Zeke", "farm-house")
+        group = groups.create_with_leader(campaign, f"G{n}", "merciless-thug", "Zeke", "farm-house")
         for written in range(times):
             groups.write_notes(group, f"Note {written}.")
     return campaign

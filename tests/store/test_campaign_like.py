@@ -75,7 +75,9 @@ def test_how_a_campaign_is_played_is_taken_over_and_nothing_that_happened(
 
 
 def test_who_plays_a_group_there_is_a_player_here(riverside: Workspace, campaign: str) -> None:
-    GroupActions(riverside).found(campaign, "Ours", "professional", "Pat", "mall", "Max")
+    GroupActions(riverside).create_with_leader(
+        campaign, "Ours", "professional", "Pat", "mall", "Max"
+    )
     assert "Max" not in read(riverside, campaign).players
     new = CampaignActions(riverside).begin_like("Second year", campaign)
     assert "Max" in read(riverside, new).players

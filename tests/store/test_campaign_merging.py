@@ -201,7 +201,7 @@ def test_a_group_that_was_founded_elsewhere_comes_with_its_history(
     laptops: tuple[Laptop, Laptop],
 ) -> None:
     club, home = laptops
-    new = home.groups.found(home.id, "The Others", "merciless-thug", "Zoe", "prison")
+    new = home.groups.create_with_leader(home.id, "The Others", "merciless-thug", "Zoe", "prison")
     home.groups.start_playing(new)
     before = club.documents()
     club.merge(home.out())

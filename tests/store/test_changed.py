@@ -61,7 +61,7 @@ def test_the_campaign_its_games_and_its_list_of_groups(
     assert riverside.take_changed() == EVERYTHING
     riverside.redo(campaign)
     assert riverside.take_changed() == EVERYTHING
-    found = groups.found(campaign, "New", "everyday-hero", "", "farm-house")
+    found = groups.create_with_leader(campaign, "New", "everyday-hero", "", "farm-house")
     assert riverside.take_changed() == {GroupChanged(found), CampaignChanged(campaign)}
 
 

@@ -84,7 +84,9 @@ def test_what_is_not_shown_is_changed_whoever_changed_it(
     windows.seen.acknowledge(carl, here.group(carl).revision)  # which isn't shown
     GroupActions(there).write_notes(carl, "another's")
     GroupActions(here).write_notes(carl, "ours")
-    windows.group = GroupActions(here).found(campaign, "New", "merciless-thug", "Al", "mall")
+    windows.group = GroupActions(here).create_with_leader(
+        campaign, "New", "merciless-thug", "Al", "mall"
+    )
     windows.show()
     here.undo(campaign, windows.group)
     there.redo(campaign)
@@ -189,9 +191,9 @@ def test_what_cannot_be_leaves_nothing_behind(
     with pytest.raises(RuleError, match="does not own that"):
         GroupGearActions(riverside).move(zeke, MoveItem("nothing", ""))
     with pytest.raises(LastDaysError, match="already has a group called Carl's Crew"):
-        groups.found(campaign, "Carl's Crew", "everyday-hero", "", "mall")
+        groups.create_with_leader(campaign, "Carl's Crew", "everyday-hero", "", "mall")
     with pytest.raises(LastDaysError, match="is empty"):
-        groups.found(campaign, "   ", "everyday-hero", "", "mall")
+        groups.create_with_leader(campaign, "   ", "everyday-hero", "", "mall")
     assert (riverside.group(zeke), len(riverside.history(zeke))) == before
 
 
@@ -262,7 +264,7 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(riverside: Works
     groups = GroupActions(riverside)
     campaign = CampaignActions(riverside).begin("Rare")
     rare = next(g.key for g in riverside.catalogue.for_sale() if g.rarity == 1 and not g.trained)
-    group = groups.found(campaign, "G", "merciless-thug", "Zeke", "farm-house")
+    group = groups.create_with_leader(campaign, "G", "merciless-thug", "Zeke", "farm-house")
     at_once = groups.recruit(group, Recruit("gang-member", "Lou", gear=(rare, rare)))
     groups.dismiss(group, at_once)
     mo = groups.recruit(group, Recruit("gang-member", "Mo", gear=(rare,)))

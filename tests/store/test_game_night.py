@@ -29,7 +29,7 @@ def more_groups(workspace: Workspace, campaign: str, count: int, players: int) -
     groups = []
     for number in range(count):
         player = f"P{number}" if number < players else ""
-        group = GroupActions(workspace).found(
+        group = GroupActions(workspace).create_with_leader(
             campaign, f"Group {number}", "merciless-thug", "Nell", "mall", player
         )
         groups.append(group)

@@ -156,7 +156,7 @@ def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk: Opens) -> None:
     assert workspace.catalogue.number("founding", "points") == 120
     assert workspace.catalogue.digest != printed  # a sequence on the book's number is told
     leader = next(c for c in workspace.catalogue.leaders())
-    group = GroupActions(workspace).found(campaign, "Us", leader.key, "Mo", "prison")
+    group = GroupActions(workspace).create_with_leader(campaign, "Us", leader.key, "Mo", "prison")
     assert workspace.group(group).group.points == 120 - leader.cost
     workspace.undo(campaign, group)
     workspace.undo(campaign)

@@ -52,7 +52,7 @@ def test_what_is_known_is_what_would_be_read(
         answer,
         lambda: campaigns.write_notes(campaign, "In the middle of it."),
         lambda: campaigns.set_order(campaign, "step"),
-        lambda: groups.found(campaign, "Third", "everyday-hero", "", "farm-house"),
+        lambda: groups.create_with_leader(campaign, "Third", "everyday-hero", "", "farm-house"),
         lambda: records.record(campaign, replace(last, id="g3", number=3)),
         lambda: riverside.undo(campaign),
         lambda: riverside.redo(campaign),

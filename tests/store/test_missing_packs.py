@@ -105,8 +105,8 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
     groups = GroupActions(open_desk())
     leader = groups.workspace.group(group).group.leader
     for act in (
-        lambda: groups.found(campaign, "More", "chief-medic", "", "mall"),
-        lambda: groups.found(campaign, "More", "professional", "", "hospital"),
+        lambda: groups.create_with_leader(campaign, "More", "chief-medic", "", "mall"),
+        lambda: groups.create_with_leader(campaign, "More", "professional", "", "hospital"),
         lambda: groups.recruit(group, Recruit("orderly", "Di"), allowed=True),
         lambda: groups.recruit(group, Recruit("cop", "Di", gear=("dart-gun",)), allowed=True),
         lambda: GroupGearActions(groups.workspace).add_gear(group, leader, "ray-gun"),

@@ -16,7 +16,9 @@ def test_several_groups_in_one_game_count_once(
     people, records = PlayerActions(riverside), GameRecordActions(riverside)
     people.rename(campaign, "Robin", "Ann")
     people.rename(campaign, "Jess", "Bob")
-    other = GroupActions(riverside).found(campaign, "Spare", "merciless-thug", "Nell", "mall")
+    other = GroupActions(riverside).create_with_leader(
+        campaign, "Spare", "merciless-thug", "Nell", "mall"
+    )
     people.give(campaign, other, "Ann")
     game = records.new_record(campaign, (zeke, other, carl), "")
     sides = tuple(replace(side, won=False, captives=()) for side in game.sides)

@@ -17,7 +17,7 @@ def random_groups(workspace: Workspace, campaign: str, seed: int = 1) -> RandomG
 
 
 def create(workspace: Workspace, campaign: str, name: str, drawn: RandomGroup) -> str:
-    return GroupActions(workspace).create_whole(
+    return GroupActions(workspace).create_with_members(
         campaign, name, drawn.recruits, drawn.refuge, "Robin"
     )
 

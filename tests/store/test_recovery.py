@@ -265,7 +265,7 @@ def test_a_group_that_was_taken_back_is_not_called_lost(
     store = open_store(damaged)
     workspace = Workspace(store, book)
     campaign = workspace.groups()[0].campaign
-    GroupActions(workspace).found(
+    GroupActions(workspace).create_with_leader(
         campaign, "Never Was", "everyday-hero", "Al", next(iter(book.refuges))
     )
     gone = next(g for g in workspace.groups() if g.name == "Never Was")

@@ -132,7 +132,7 @@ def test_the_preview_says_what_would_become_of_each_group(riverside: Workspace) 
     made = Backups(riverside.store.path).make(riverside.store.engine, Reason.START)
     assert {f.kind for f in preview_whole(riverside, sure(made).path)} == {"same"}
     groups = GroupActions(riverside)
-    new = groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = groups.create_with_leader(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
     carl, zeke = (g.id for g in riverside.groups() if g.id != new)
     edit_group(groups, carl, name="Karl's Crew")
     CampaignActions(riverside).begin("Elsewhere")

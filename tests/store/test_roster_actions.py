@@ -30,7 +30,9 @@ def rosters(riverside: Workspace) -> GroupActions:
 @pytest.fixture
 def group(rosters: GroupActions, campaign: str, book: Catalogue) -> str:
     """A group that is being created, of one leader."""
-    return rosters.found(campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges)))
+    return rosters.create_with_leader(
+        campaign, "New Ones", "everyday-hero", "Al", next(iter(book.refuges))
+    )
 
 
 def named(workspace: Workspace, group: str, name: str) -> Member:
@@ -188,10 +190,10 @@ def test_random_names_are_nobodys_in_the_campaign(
     given: list[str] = []
     for called in ("Night Shift", "Day Shift"):
         leader, refuge = names.member(()), next(iter(book.refuges))
-        rosters.found(campaign, called, "everyday-hero", leader, refuge)
+        rosters.create_with_leader(campaign, called, "everyday-hero", leader, refuge)
         given.append(leader)
     assert names.member(()) not in given
     assert len(set(given)) == 2
     group = names.group(())
-    rosters.found(campaign, group, "everyday-hero", "Al", next(iter(book.refuges)))
+    rosters.create_with_leader(campaign, group, "everyday-hero", "Al", next(iter(book.refuges)))
     assert names.group(()) != group

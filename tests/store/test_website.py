@@ -376,7 +376,7 @@ def test_tied_groups_share_a_place_in_whatever_is_shared(
 ) -> None:
     groups, refuge = GroupActions(riverside), next(iter(riverside.catalogue.refuges))
     for name in ("Night Shift", "Day Shift"):
-        groups.found(campaign, name, "everyday-hero", name, refuge)
+        groups.create_with_leader(campaign, name, "everyday-hero", name, refuge)
     page = pages_of(riverside, campaign)[FIRST].decode()
     told = rendered(read_shared_campaign(riverside, campaign), "text")
     for name in ("Night Shift", "Day Shift"):

@@ -268,7 +268,9 @@ def test_a_group_is_created_with_fewer_points(sample: Session) -> None:
 def test_nothing_is_said_of_rivals_where_there_are_none(session: Session) -> None:
     services = session.services
     campaign = services.campaigns.begin("The road north")
-    services.groups.found(campaign, "The Drifters", "everyday-hero", "Ann", ON_THE_ROAD)
+    services.groups.create_with_leader(
+        campaign, "The Drifters", "everyday-hero", "Ann", ON_THE_ROAD
+    )
     go(session.window, CampaignRoute(campaign))
     standings = as_a(ChroniclePage, go(session.window, ChronicleRoute()))
     standings.tabs.setCurrentIndex(STANDINGS)

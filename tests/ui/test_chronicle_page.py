@@ -194,7 +194,7 @@ def test_before_the_first_game_the_page_says_what_will_be_here_and_leads_to_it(
     assert page.first_button.text() == "&Create group"
     page.first_button.click()
     assert where(window) == FoundRoute()
-    services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
+    services.groups.create_with_leader(campaign, "Crew", "merciless-thug", "Nell", "mall")
     go(window, ChronicleRoute())
     assert page.first_button.text() == "&Record a game"
     page.first_button.click()

@@ -245,7 +245,9 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     made(sample)
     points(sample, 7)
     workspace_groups = GroupActions(workspace)
-    new = workspace_groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = workspace_groups.create_with_leader(
+        window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
+    )
     workspace_groups.delete(group(sample, "Zeke's Truckers").id)
     sample.services.announce()
     page = opened(sample)
@@ -311,7 +313,7 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
     second = services.campaigns.begin("Second")
     services.announce()
     window.go(CampaignRoute(second))
-    new = services.groups.found(second, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = services.groups.create_with_leader(second, "Newcomers", "merciless-thug", "Nell", "mall")
     window.go(GroupRoute(new))
     page = opened(session)
     steps(session, "Restore…")
@@ -361,7 +363,9 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample: Session) 
     crew = group(sample, "Carl's Crew")
     made(sample)
     points(sample, 7)
-    GroupActions(workspace).found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    GroupActions(workspace).create_with_leader(
+        window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
+    )
     page = opened(sample)
     steps(sample, "Restore…")
     model = page.whole.table.rows

@@ -381,7 +381,7 @@ def test_a_double_click_rolls_once_after_a_game(sample: Session) -> None:
 
 
 def test_a_double_click_on_gear_adds_it_once(page: GroupPage, sample: Session) -> None:
-    new = sample.services.groups.found(
+    new = sample.services.groups.create_with_leader(
         sample.window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
     )
     page = as_a(GroupPage, go(sample.window, GroupRoute(new)))

@@ -90,7 +90,7 @@ def test_enter_is_amber_on_the_pages_of_a_group_and_its_data(
 def newcomers(session: Session) -> GroupPage:
     """The page of a group that is being founded."""
     window = session.window
-    found = session.services.groups.found
+    found = session.services.groups.create_with_leader
     new = found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
     return as_a(GroupPage, go(window, GroupRoute(new)))
 

@@ -33,7 +33,9 @@ def page(sample: Session) -> GameNightPage:
     campaign = sample.window.campaign_id
     for number, player in enumerate(("Ann", "Bob", "", "")):
         groups = sample.services.groups
-        group = groups.found(campaign, f"Group {number}", "everyday-hero", "Nell", "mall", player)
+        group = groups.create_with_leader(
+            campaign, f"Group {number}", "everyday-hero", "Nell", "mall", player
+        )
         groups.start_playing(group)
     sample.services.announce()
     return as_a(GameNightPage, go(sample.window, GameNightRoute()))

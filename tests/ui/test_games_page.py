@@ -303,7 +303,7 @@ class Fifth(DeclaredGame):
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
         return (SetupChoice("wanted", "Points", (("3", "three"), ("5", "five")), "3"),)
 
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         table = table_of(wanted=int(chosen["wanted"]))
         return TableState({}).place(table, *seated(players, points=0, trap=2))
 

@@ -515,7 +515,9 @@ def opened(
 ) -> GroupPage:
     """Founds a group of so many members and opens its page."""
     services, window = sample.services, sample.window
-    group = services.groups.found(window.campaign_id, name, "merciless-thug", "Z", refuge)
+    group = services.groups.create_with_leader(
+        window.campaign_id, name, "merciless-thug", "Z", refuge
+    )
     for n in range(count - 1):
         gear = ("club", "revolver")
         services.groups.recruit(group, Recruit("goon", f"Member {n}", gear=gear), allowed=True)

@@ -360,7 +360,9 @@ def test_the_tour_begins_once_with_the_first_group(session: Session, settings: Q
     assert "The tour begins once you have a group." in seen(window)
     campaign = session.services.campaigns.begin("Harbour")
     go(window, CampaignRoute(campaign))
-    session.services.groups.found(campaign, "Night Shift", "everyday-hero", "R", "mall")
+    session.services.groups.create_with_leader(
+        campaign, "Night Shift", "everyday-hero", "R", "mall"
+    )
     session.services.announce()
     settle()
     assert "Tour: 1 of 2" in told(window)

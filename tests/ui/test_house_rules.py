@@ -352,7 +352,9 @@ def test_the_example_is_added_switched_on_and_drawn(
     drawn = services.theme.pixmap(leader.drawing, "text", 20).toImage()
     assert drawn.pixelColor(10, 10) == services.theme.colour("text")
     assert drawn.pixelColor(1, 1).alpha() == 0
-    group = services.groups.found(campaign, "Night Shift", "chief-medic", "Ana", "hospital")
+    group = services.groups.create_with_leader(
+        campaign, "Night Shift", "chief-medic", "Ana", "hospital"
+    )
     view = services.workspace.group(group)
     assert view.group.member(view.group.leader).portrait == ""
     orderly = services.groups.recruit(group, Recruit("orderly", "Bo"), allowed=True)

@@ -178,7 +178,9 @@ def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session: Sessio
     assert not page.record_button.isEnabled()
     click(page.nothing, "Create group")
     assert isinstance(window.route, FoundRoute)
-    session.services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    session.services.groups.create_with_leader(
+        window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
+    )
     go(window, RecordRoute())
     assert page.encounter.isVisible()
     assert page.record_button.isEnabled()

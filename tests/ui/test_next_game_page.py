@@ -241,7 +241,7 @@ def test_escape_gives_up_a_roll_then_goes_to_the_campaign(
 def test_a_campaign_with_many_groups_lists_them(page: NextGamePage, sample: Session) -> None:
     services, campaign = sample.services, sample.window.campaign_id
     for n in range(8):
-        services.groups.found(campaign, f"Group {n}", "merciless-thug", "Nell", "mall")
+        services.groups.create_with_leader(campaign, f"Group {n}", "merciless-thug", "Nell", "mall")
     services.announce()
     settle()
     assert len(page.chooser.groups.buttons) == 6

@@ -522,7 +522,7 @@ def test_a_printer_the_spooler_does_not_know_is_painted_without_loss(
         steps.append(n)
         return True
 
-    paper._paint(pages, [0], printer, go_on)
+    paper._paint_pages(pages, [0], printer, go_on)
     pages.close()
     assert steps == [0, 1]
     data = target.read_bytes()
@@ -550,7 +550,7 @@ def test_stopped_before_it_is_handed_over_or_between_two_pages(
     printer.setOutputFileName(str(tmp_path / "x.pdf"))
     pages = preview.PreviewPages(made.pdf)
     with pytest.raises(LastDaysError, match="Printing was stopped after 1 of 2 pages"):
-        paper._paint(pages, [0, 1], printer, lambda n: n < 1)
+        paper._paint_pages(pages, [0, 1], printer, lambda n: n < 1)
     pages.close()
 
 

@@ -196,7 +196,9 @@ def test_from_the_campaign_a_report_finds_its_planned_game(sample: Session) -> N
 def test_the_groups_of_a_report_play(sample: Session) -> None:
     services = sample.services
     campaign = sample.window.campaign_id
-    third = services.groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
+    third = services.groups.create_with_leader(
+        campaign, "Newcomers", "merciless-thug", "Nell", "mall"
+    )
     services.announce()
     page = as_a(RecordPage, go(sample.window, RecordRoute()))
     paste(page, "Newcomers:\nNell: 2 zombies\n\nCarl's Crew:\nBea: out by Nell")
@@ -271,7 +273,9 @@ def test_a_night_of_three_games_comes_as_six_messages(sample: Session) -> None:
     for number in range(4):
         name = f"Newcomers {number}"
         names.append(name)
-        group = services.groups.found(campaign, name, "merciless-thug", f"Nell {number}", "mall")
+        group = services.groups.create_with_leader(
+            campaign, name, "merciless-thug", f"Nell {number}", "mall"
+        )
         services.groups.recruit(group, Recruit("goon", f"Gus {number}", gear=("club",)))
     ids = {group.name: group.id for group in services.workspace.groups(campaign)}
     forms = []

@@ -105,14 +105,14 @@ def test_web_pages_are_written_and_kept_current(
     assert services.do(lambda: services.records.record(campaign, record)).succeeded
     services.wait()
     assert first.read_text(encoding="utf-8") == before  # nobody has wished for it
-    page.current.click()
+    page.keep_current_tick.click()
     arrive(sample)
     assert "Game 2: Scavengers" in first.read_text(encoding="utf-8")
     assert str(folder) in page.folder_note.text().replace("\u200b", "")
     assert services.do(lambda: services.workspace.undo(campaign)).succeeded
     arrive(sample)
     assert first.read_text(encoding="utf-8") == before
-    page.current.click()
+    page.keep_current_tick.click()
     assert services.web_pages.kept(campaign) is None
     assert "Jess" not in before
     page.players.click()  # players are named where that is wished
@@ -130,7 +130,7 @@ def test_the_address_of_web_pages_is_kept_with_them(sample: Session, tmp_path: P
     assert "isn't the address of a folder in the web" in window.toast.text.text()
     assert not folder.exists()
     page.address.setText("https://club.example/riverside")
-    page.current.setChecked(True)
+    page.keep_current_tick.setChecked(True)
     page.write_to(folder)
     arrive(sample)
     first = folder / "index.html"

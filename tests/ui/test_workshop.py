@@ -37,7 +37,7 @@ def recruiting(
     """A group being founded, with the workshop open."""
     services = session.services
     campaign = services.campaigns.begin("C")
-    made = services.groups.found(campaign, "G", leader, "Zeke", "farm-house", "Jo")
+    made = services.groups.create_with_leader(campaign, "G", leader, "Zeke", "farm-house", "Jo")
     for item in gear:
         services.gear.buy(made, services.workspace.group(made).group.leader, item)
     session.window.resize(1280, 720)

@@ -313,7 +313,9 @@ def _data(session: Session) -> Iterator[str]:
 def _group(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     campaign = window.campaign_id
-    new = services.groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = services.groups.create_with_leader(
+        campaign, "Newcomers", "merciless-thug", "Nell", "mall"
+    )
     services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
     window.go(GroupRoute(new))
     page = window.pages.group

@@ -363,7 +363,7 @@ class CaptiveActions(Actions):
             return g.bury(member, game)
 
         def take_gear(captors: Group) -> Group:
-            return captors.stash_add(captors.missing(captive.member.gear, member))
+            return captors.stash_add(captors.not_here_yet(captive.member.gear, member))
 
         if settlement.fate == "home":
             with self.workspace.change(campaign, CaptiveReturned(name, member, game)) as changes:

@@ -76,7 +76,7 @@ class GroupActions(Actions):
 
     # Creating
 
-    def found(
+    def create_with_leader(
         self,
         campaign: str,
         name: str,
@@ -88,9 +88,9 @@ class GroupActions(Actions):
     ) -> str:
         """Create a group with its Leader alone, as `create_whole` does, and return its id."""
         leader = Recruit(leader_type, leader_name)
-        return self.create_whole(campaign, name, (leader,), refuge, player, points)
+        return self.create_with_members(campaign, name, (leader,), refuge, player, points)
 
-    def create_whole(
+    def create_with_members(
         self,
         campaign: str,
         name: str,
@@ -404,7 +404,7 @@ class GroupActions(Actions):
             return g.bury(member, latest)
 
         def take_gear(captors: Group) -> Group:
-            return captors.stash_add(captors.missing(captive.gear, member))
+            return captors.stash_add(captors.not_here_yet(captive.gear, member))
 
         with self.workspace.change(
             view.campaign.id, RescueDeclined(captive.name, member)

@@ -196,7 +196,7 @@ def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> Iter
                 member=member,
                 captor=captors.id,
                 captor_name=captors.name,
-                loot=captors.missing(member.gear, member.id),
+                loot=captors.not_here_yet(member.gear, member.id),
             )
 
 

@@ -164,7 +164,7 @@ class _Entering:
         groups = GroupActions(self.workspace)
         gear = GroupGearActions(self.workspace)
         leader = entry.leader
-        group = groups.found(
+        group = groups.create_with_leader(
             self.campaign, entry.name, leader.type, leader.name, entry.refuge, entry.player
         )
         chief = self.workspace.group(group).group.leading

@@ -46,7 +46,15 @@ from lastdays.cli.listing import (
     list_groups,
     list_standing,
 )
-from lastdays.cli.output import STANDARD, check_target, read_in, say, say_wrote, warn, write_out
+from lastdays.cli.output import (
+    STANDARD,
+    read_in,
+    refuse_existing_target,
+    say,
+    say_wrote,
+    warn,
+    write_out,
+)
 from lastdays.cli.packs import pack
 from lastdays.cli.reports import report
 from lastdays.cli.sharing import export, share
@@ -258,7 +266,7 @@ def print_groups(options: argparse.Namespace) -> None:
             say(_("Nothing has changed since it was last printed; nothing was written."))
             return
         if options.output:
-            check_target(options.output, force=options.force)
+            refuse_existing_target(options.output, force=options.force)
         document = printing.make(groups)
         if options.pictures:
             wrote = _save_pictures(printing, document, options.pictures, options.dpi)

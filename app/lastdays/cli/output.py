@@ -37,14 +37,14 @@ def say_wrote(file: Path) -> None:
     say(_("Wrote {file}.", file=file))
 
 
-def check_target(target: Path, *, force: bool) -> None:
+def refuse_existing_target(target: Path, *, force: bool) -> None:
     """Raise LastDaysError if a file is already there and isn't to be replaced. A store is never replaced
     unless somebody at the terminal says so."""
     if target == STANDARD:
         return
     refuse_open_store(target)
     if is_store(target):
-        _ask_about_store(target)
+        _refuse_store_unless_confirmed(target)
     elif is_file(target) and not force:
         raise LastDaysError(
             "{file} is already there and was left unchanged. Choose another name, or replace it "
@@ -53,7 +53,7 @@ def check_target(target: Path, *, force: bool) -> None:
         )
 
 
-def _ask_about_store(target: Path) -> None:
+def _refuse_store_unless_confirmed(target: Path) -> None:
     """Ask before a store is overwritten by another file. Raises LastDaysError if the answer is no."""
     if sys.stdin.isatty():
         question = _("{file} is a store. Replace it and everything in it (yes/no)?")

@@ -9,7 +9,7 @@ from pathlib import Path
 from lastdays.campaign.exchange.campaign_file import FILE_MOST, is_campaign_file
 from lastdays.campaign.exchange.carried_packs import add_packs, names_of, packs_carried_by
 from lastdays.cli.games import faults_in_play
-from lastdays.cli.output import STANDARD, check_target, say, say_wrote, warn, write_out
+from lastdays.cli.output import STANDARD, refuse_existing_target, say, say_wrote, warn, write_out
 from lastdays.desktop import paths
 from lastdays.desktop.bounds import OutOfBoundsError
 from lastdays.desktop.files import read_whole
@@ -66,7 +66,7 @@ def begin_pack(folder: Path, *, example: bool) -> None:
 
 def check_pack(pack: Path) -> int:
     """Print all faults of a pack or, if there are none, its content; return the exit status."""
-    content = _pack_at(pack)
+    content = _require_pack_at(pack)
     faults = faults_of(content)
     if faults:
         for fault in faults:
@@ -81,7 +81,7 @@ def check_pack(pack: Path) -> int:
     return 0
 
 
-def _pack_at(path: Path) -> Pack:
+def _require_pack_at(path: Path) -> Pack:
     """Return the pack in a folder or zip. Raises LastDaysError if there is none."""
     if not path.exists():
         raise LastDaysError("{path} doesn't exist.", path=path)
@@ -110,7 +110,7 @@ def faults_of(content: Pack) -> list[str]:
 
 def zip_pack(path: Path, target: Path | None, *, force: bool) -> int:
     """Write a pack without faults as a zip to hand on; return the exit status."""
-    content = _pack_at(path)
+    content = _require_pack_at(path)
     faults = faults_of(content)
     if faults:
         warn(_("lastdays: a pack with faults isn't zipped."))
@@ -121,7 +121,7 @@ def zip_pack(path: Path, target: Path | None, *, force: bool) -> int:
         key = key_when_zipped(content)
         version = content.about.version
         target = Path(f"{key}-{version}{SUFFIX}" if version else f"{key}{SUFFIX}")
-    check_target(target, force=force)
+    refuse_existing_target(target, force=force)
     write_out(target, zip_to_hand_on(content))
     if target != STANDARD:
         say(_("Its key is {key}, its digest {digest}.", key=key_when_zipped(content), digest=identity_of(content).digest))  # fmt: skip
@@ -131,9 +131,9 @@ def zip_pack(path: Path, target: Path | None, *, force: bool) -> int:
 def install_pack(path: Path, *, force: bool) -> None:
     """Add a pack to those of the user, or all those that the file of a campaign carries. With `force`,
     another version of a pack is replaced."""
-    _pack_at(path)
+    _require_pack_at(path)
     if path.is_file() and not is_pack(path):
-        _install_carried(path)
+        _install_packs_carried_by(path)
         return
     try:
         added = add_to_users_packs(path, replacing=force)
@@ -147,7 +147,7 @@ def install_pack(path: Path, *, force: bool) -> None:
     say(_("A campaign switches it on: page Campaign, tab Packs."))
 
 
-def _install_carried(file: Path) -> None:
+def _install_packs_carried_by(file: Path) -> None:
     """Add the packs that the file of a campaign carries to those of the user. Raises LastDaysError for a
     file without packs."""
     content = read_whole(file, FILE_MOST)

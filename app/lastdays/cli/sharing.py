@@ -26,7 +26,7 @@ from lastdays.campaign.exchange.website import Kept, Private, write_website
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.printing.print_jobs import checked_language
 from lastdays.cli.finding import campaign_named, find_group, reading_store, season_named
-from lastdays.cli.output import STANDARD, check_target, say, write_out
+from lastdays.cli.output import STANDARD, refuse_existing_target, say, write_out
 from lastdays.desktop.message_files import tongue
 from lastdays.errors import LastDaysError
 from lastdays.language import ngettext, speaking
@@ -50,7 +50,7 @@ def export(options: argparse.Namespace) -> None:
         raise LastDaysError("Content packs go with a whole campaign: name it with --campaign.")
     with reading_store(options.store) as workspace:
         content = _exported(workspace, options)
-        check_target(target, force=options.force)
+        refuse_existing_target(target, force=options.force)
         write_out(target, content, private=True)
 
 
@@ -90,7 +90,7 @@ def share(options: argparse.Namespace) -> None:
         form: Form = "markdown" if options.markdown else "text"
         say(rendered(subject, form), end="")
         return
-    check_target(target, force=options.force)
+    refuse_existing_target(target, force=options.force)
     if _is_picture(target) and isinstance(subject, SharedGroup):
         write_out(target, _picture_of(subject))
     else:
@@ -150,7 +150,7 @@ def _share_post(post: Post, target: Path | None, *, force: bool) -> None:
     if target is None:
         say(text, end="")
         return
-    check_target(target, force=force)
+    refuse_existing_target(target, force=force)
     write_out(target, text.encode("utf-8", "replace"))
 
 

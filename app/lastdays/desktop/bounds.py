@@ -124,7 +124,7 @@ def _check_bounds(without_texts: bytes, bounds: Bounds, values_so_far: int = 0) 
 def _is_nested_deeper(without_texts: bytes, depth: int) -> bool:
     """Return whether brackets are nested deeper than that; those that are never closed count, too."""
     brackets = without_texts.translate(_AS_BRACKET, _NO_BRACKET)
-    for _level in range(depth):
+    for _level in range(depth):  # removes the innermost brackets, level by level
         if not brackets:
             return False
         brackets = brackets.replace(b"[]", b"")

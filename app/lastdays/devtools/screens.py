@@ -345,7 +345,9 @@ def sample(session: Session) -> Iterator[str]:
     yield from _group_forms(session)
     window.go(FoundRoute())
     yield "found"
-    new = services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    new = services.groups.create_with_leader(
+        window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall"
+    )
     services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
     window.go(GroupRoute(new))
     yield "founding"
@@ -802,7 +804,7 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     leaders = ("merciless-thug", "everyday-hero")
     for n, leader in enumerate(leaders):
         name = f"{'The Unspeakably Long-Winded Wanderers of the Western Wasteland'} {n + 1}"
-        group = services.groups.found(campaign, name, leader, "W" * 40, "mall")
+        group = services.groups.create_with_leader(campaign, name, leader, "W" * 40, "mall")
         for number in range(members - 1):
             name = f"{number} Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue"
             recruit = Recruit("goon", name, gear=("club", "revolver", "medical-supplies"))

@@ -364,7 +364,7 @@ class Group(Value, omit_defaults=True):
             ids.update(piece.id for piece in pieces(member.gear))
         return ids
 
-    def missing(self, gear: Iterable[Item], bearer: str) -> tuple[Item, ...]:
+    def not_here_yet(self, gear: Iterable[Item], bearer: str) -> tuple[Item, ...]:
         """Return the pieces of another group's gear that aren't here yet, so that nothing is taken
         twice. If a member here has the bearer's id (one group is a copy of the other), the gear
         gets new ids, derived from its own."""

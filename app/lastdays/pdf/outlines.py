@@ -80,7 +80,7 @@ class OutlineFont:
             glyphs, advance = self._place_glyphs(buffer, first, last)
             part = text[start:end]
             is_first = not letters
-            drawn_text = _in_drawn_order(part, first=is_first) if leftward else part
+            drawn_text = _reversed_for_drawing(part, first=is_first) if leftward else part
             letters.append(Letter(drawn_text, glyphs, advance * self._scale))
         return tuple(letters)
 
@@ -114,7 +114,7 @@ class OutlineFont:
         return pen.code
 
 
-def _in_drawn_order(text: str, *, first: bool) -> str:
+def _reversed_for_drawing(text: str, *, first: bool) -> str:
     """Return a letter with its marks in the order it is drawn in text from right to left.
 
     Viewers turn the text around from its first letter on; a mark that is drawn first needs a letter

@@ -85,7 +85,7 @@ def encounter_aftermath(group: Group, context: PostGameContext) -> Procedure[Gro
     for side in context.game.rivals_of(context.group_id):
         for captive in side.captives:
             if captive.fate in ("lost", "declined") and captive.captor == context.group_id:
-                group = yield from _loot(group, captive, context)
+                group = yield from _loot_captive(group, captive, context)
     if context.side.stranger_home:
         group = yield from _let_stranger_join(group, context)
     if context.side.vehicle:
@@ -121,9 +121,11 @@ def _freed(member: Member) -> Member:
     return replace(member, status="active", captor="", captor_name="")
 
 
-def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Procedure[Group]:
+def _loot_captive(
+    group: Group, captive: CaptiveRecord, context: PostGameContext
+) -> Procedure[Group]:
     """Let the captor take the gear of a lost captive (p. 84, ruling 17)."""
-    gear = group.missing(captive.gear, captive.member)
+    gear = group.not_here_yet(captive.gear, captive.member)
     if not gear:
         return group
     names = ", ".join(context.name_of(item) for item in gear)

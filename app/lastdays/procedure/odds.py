@@ -7,7 +7,7 @@ Later choices are the best for the wish named on the screen; `Policy` finds them
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
@@ -358,20 +358,23 @@ class _Walk(Struct):
         """Return the tree from the first open ask on, and the trees of all places it leads to."""
         root = self._grown(_Origin(self.stake.start, self._answered(known)))
         trees: dict[Place, Node] = {}
-        trees_by_useful: dict[Place, Node] = {}
-        pending = list(next_places_of(root, 0))
-        for place in pending:  # the list grows while it is read
+        trees_by_points: dict[Place, Node] = {}
+        pending = deque(next_places_of(root, 0))
+        while pending:
+            place = pending.popleft()
             if place in trees:
                 continue
             if len(trees) == self.most_places:
                 raise TooManyWaysError
             state, spendable = place
             again, _origin = self.again[state]
-            useful = min(spendable, again.useful_most)
-            if (state, useful) not in trees_by_useful:
-                trees_by_useful[state, useful] = self._grown(self._origin_of(state, useful))
-            trees[place] = trees_by_useful[state, useful]
-            pending.extend(next_places_of(trees[place], spendable))
+            useful_points = min(spendable, again.useful_most)
+            if (state, useful_points) not in trees_by_points:
+                origin = self._origin_of(state, useful_points)
+                trees_by_points[state, useful_points] = self._grown(origin)
+            tree = trees_by_points[state, useful_points]
+            trees[place] = tree
+            pending.extend(next_places_of(tree, spendable))
         return root, trees
 
     def _origin_of(self, state: Hashable, spendable: int) -> _Origin:

@@ -228,29 +228,33 @@ def _draw_deployment(
 ) -> Iterator[Part]:
     """Draw where the attackers or the defenders deploy."""
     inches = step.within or 0
-    role_in_words = _("Attackers") if role == "attacker" else _("Defenders")
-    word = role_in_words
-    if not table.rivals:
-        role_in_words = _("Deployment zone")
-        word = _("Deploy here")
+    name_on_plan, name_in_key = _names_of_role(role, rivals=table.rivals)
     match step.of:
         case "any edge" | "edge":
             yield from table.frame(role, inches)
-            yield PlanWord(table.middle, inches / 2, word)
+            yield PlanWord(table.middle, inches / 2, name_on_plan)
             text = _("{who}: within {n}″ of any table edge")
         case "refuge":
             yield from table.around_refuge(role, inches)
-            yield PlanWord(table.middle, table.refuge - inches / 2, word)
+            yield PlanWord(table.middle, table.refuge - inches / 2, name_on_plan)
             text = _("{who}: within {n}″ of the Refuge")
         case "captive":
             yield from table.disc(role, inches)
-            yield PlanWord(table.middle, table.middle - inches * 0.6, word)
+            yield PlanWord(table.middle, table.middle - inches * 0.6, name_on_plan)
             text = _("{who}: within {n}″ of the Captive")
         case _:
             yield from table.disc(role, inches)
-            yield PlanWord(table.middle, table.middle - inches * 0.6, word)
+            yield PlanWord(table.middle, table.middle - inches * 0.6, name_on_plan)
             text = _("{who}: within {n}″ of the centre")
-    yield PlanKey(role, text.format(who=role_in_words, n=inches))
+    yield PlanKey(role, text.format(who=name_in_key, n=inches))
+
+
+def _names_of_role(role: Literal["attacker", "defender"], *, rivals: bool) -> tuple[str, str]:
+    """Return who deploys there, as the plan and as its key say it."""
+    if not rivals:
+        return _("Deploy here"), _("Deployment zone")
+    name = _("Attackers") if role == "attacker" else _("Defenders")
+    return name, name
 
 
 def _draw_bands(table: _Table, inches: int) -> Iterator[Part]:

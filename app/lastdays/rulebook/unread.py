@@ -82,7 +82,7 @@ def idle_fields_of(entry: Entry, written_fields: Mapping[str, Any]) -> IdleField
 def fields_without_effect(entry: Entry) -> IdleFields:
     """Yield the fields of an entry that have another value than the default, but that no rule reads."""
     defaults = _defaults(type(entry))
-    for field, why in _fields_without_rule(entry):
+    for field, why in _idle_fields(entry):
         if getattr(entry, field) != defaults[field]:
             yield field, why
 
@@ -98,7 +98,7 @@ def _defaults(kind: type[Entry]) -> dict[str, Any]:
     return defaults
 
 
-def _fields_without_rule(entry: Entry) -> IdleFields:
+def _idle_fields(entry: Entry) -> IdleFields:
     """Return the fields of an entry that no rule would read, whether it gives them or not."""
     match entry:
         case Perk():

@@ -138,7 +138,7 @@ def refuse_overstated_size(stated: int, present: int) -> None:
         )
 
 
-def remove_lying_log(copy: Path) -> None:
+def remove_log_with_overstated_size(copy: Path) -> None:
     """Remove the log beside a copy if it says that the store has more than there is. Raises OSError."""
     log_file = copy.with_name(copy.name + "-wal")
     if not log_file.exists():

@@ -16,8 +16,8 @@ from lastdays.store.models import (
     Part,
     TableEvents,
     TableSessions,
-    chain,
     document_in,
+    events_up_to_head,
     json_in,
     mapping_in,
     mapping_of,
@@ -121,7 +121,7 @@ class TableLog(Part):
             select(TableEvents).where(TableEvents.session_id == session)
         )
         try:
-            events = [_stored(event) for event in chain(TableEvents, rows, row.head)]
+            events = [_stored(event) for event in events_up_to_head(TableEvents, rows, row.head)]
             return SessionRecord(
                 summary=_summary(row),
                 start=json_in(document_in(row.start)),

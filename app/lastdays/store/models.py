@@ -146,7 +146,9 @@ def verify(stored: int | None, computed: int) -> None:
         )
 
 
-def chain(model: type[Model], rows: Iterable[Row[Any]], head: int | None) -> list[Row[Any]]:
+def events_up_to_head(
+    model: type[Model], rows: Iterable[Row[Any]], head: int | None
+) -> list[Row[Any]]:
     """Return the chain of rows from the first to the head, following each row's parent. Raises KeyError
     if one is missing, StoreError if one is damaged."""
     stored = {row.id: row for row in rows}

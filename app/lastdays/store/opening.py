@@ -233,7 +233,7 @@ def _open_file(path: Path, *, is_new: bool, has_left_log: bool, notices: list[st
     files.protect_store(path)
     engine = make_engine(path)
     try:
-        version = None if is_new else _identify(path, has_log=has_left_log)
+        version = None if is_new else _version_before_opening(path, has_log=has_left_log)
         if version != latest_version():
             _migrate_patiently(path, version)
         _probe(engine)
@@ -285,7 +285,7 @@ def _open_to_be_read(path: Path) -> Store:
     return StoreToBeRead(engine, path, memory, left_out=left_out)
 
 
-def _identify(path: Path, *, has_log: bool) -> str | None:
+def _version_before_opening(path: Path, *, has_log: bool) -> str | None:
     """Return the schema version of a store, None if it is empty.
 
     Nothing is written, neither to the file nor beside it: if a killed process left a log (`has_log`), which

@@ -392,8 +392,24 @@ class RevisionLog(Part):
             .where(Revisions.change_id == change)
             .order_by(col(Revisions.id))
         ).all()
-        groups = {row.group_id for row in rows}
-        campaigns = {row.campaign_id for row in rows}
+        heads = self._heads_of(
+            groups={row.group_id for row in rows}, campaigns={row.campaign_id for row in rows}
+        )
+        merged = self._parents_of_merged([row.parent_id for row in rows])
+        touched = []
+        for row in rows:
+            subject = Subject(row.campaign_id, row.group_id)
+            head = heads.get(row.group_id or row.campaign_id)
+            parent = row.parent_id
+            while parent in merged:
+                parent = merged.pop(parent)  # taken out, so that a damaged chain that loops ends
+            touched.append(Touched(subject, row.id, parent, head))
+        return touched
+
+    def _heads_of(
+        self, groups: Collection[str | None], campaigns: Collection[str]
+    ) -> dict[str, int | None]:
+        """Return the heads of groups and campaigns by their ids."""
         heads: dict[str, int | None] = {}
         for group in self._session.exec(select(Groups).where(col(Groups.id).in_(groups))):
             heads[group.id] = group.head
@@ -401,18 +417,9 @@ class RevisionLog(Part):
             select(Campaigns).where(col(Campaigns.id).in_(campaigns))
         ):
             heads[campaign.id] = campaign.head
-        brought = self._brought_before([row.parent_id for row in rows])
-        touched = []
-        for row in rows:
-            subject = Subject(row.campaign_id, row.group_id)
-            head = heads.get(row.group_id or row.campaign_id)
-            parent = row.parent_id
-            while parent in brought:
-                parent = brought.pop(parent)
-            touched.append(Touched(subject, row.id, parent, head))
-        return touched
+        return heads
 
-    def _brought_before(self, revisions: Collection[int | None]) -> dict[int | None, int | None]:
+    def _parents_of_merged(self, revisions: Collection[int | None]) -> dict[int | None, int | None]:
         """Return the parents of those of some revisions, and of their ancestors in a row, that came with a
         merge."""
         came = select(Revisions.id, Revisions.parent_id).join(Changes)

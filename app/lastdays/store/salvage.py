@@ -14,7 +14,7 @@ from sqlmodel import select
 
 from lastdays.store.checking import READ, RawRow, TableReader, has_whole_head, is_whole, lenient
 from lastdays.store.driver import guard, limit
-from lastdays.store.leftover import remove_lying_log
+from lastdays.store.leftover import remove_log_with_overstated_size
 from lastdays.store.models import (
     HEADED,
     Answers,
@@ -84,7 +84,7 @@ def read_whole_rows(file: Path) -> Salvaged:
 
 def _read_into(salvaged: Salvaged, file: Path) -> None:
     """Read the sound rows of a copy, with our schema in place of its own if that isn't ours."""
-    remove_lying_log(file)
+    remove_log_with_overstated_size(file)
     is_ours = _has_our_schema(file)
     if not is_ours:
         _put_our_schema(file, latest_version())

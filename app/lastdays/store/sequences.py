@@ -11,7 +11,15 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
 from lastdays.errors import StoreError
-from lastdays.store.models import Answers, Groups, Part, Sequences, chain, json_in, mapping_in
+from lastdays.store.models import (
+    Answers,
+    Groups,
+    Part,
+    Sequences,
+    events_up_to_head,
+    json_in,
+    mapping_in,
+)
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.values import Value
 
@@ -116,7 +124,7 @@ class SequenceLog(Part):
         ).all()
         try:
             switches = mapping_in(row.switches)
-            answers = [_answered(answer) for answer in chain(Answers, stored, row.head)]
+            answers = [_answered(answer) for answer in events_up_to_head(Answers, stored, row.head)]
         except (KeyError, ValueError) as error:
             raise StoreError("A post-game sequence in the store is damaged.") from error
         return SequenceRecord(

@@ -177,7 +177,7 @@ class DataGame(DeclaredGame):
             choices.append(SetupChoice(key, label, tuple(values), str(choice.usual)))
         return tuple(choices)
 
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Return the table before the first turn."""
         game = self.game
         is_rolled_for = game.first == "rolled" and len(players) > 1

@@ -367,10 +367,10 @@ class DeclaredGame(Game[TableState]):
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Return the table before the first turn, with defaults for what was not chosen."""
         usual = {choice.key: choice.default for choice in self.choices(len(players))}
-        return self.laid(players, {**usual, **chosen})
+        return self.table_at_start(players, {**usual, **chosen})
 
     @abstractmethod
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Return the table before the first turn; `chosen` has a value for every choice."""
 
     @abstractmethod

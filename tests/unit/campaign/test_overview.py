@@ -16,7 +16,7 @@ def test_of_many_groups_the_first_are_looked_at_and_all_are_counted(workspace: W
     elsewhere = Workspace(workspace.store, workspace.catalogue)
     there, groups = CampaignActions(workspace).begin("C"), GroupActions(elsewhere)
     for n in range(GROUPS_READ_AT_ONCE + 6):
-        found = groups.found(there, f"G{n:02}", "merciless-thug", "Zeke", "mall")
+        found = groups.create_with_leader(there, f"G{n:02}", "merciless-thug", "Zeke", "mall")
         if n in (0, GROUPS_READ_AT_ONCE):
             groups.start_playing(found)
         if n == 0:  # the figures of the others are read later, and at once

@@ -683,7 +683,7 @@ def _packed_sequences(
             at=record.at,
             finished=finished,
             switches=dict(record.switches),
-            answers=tuple(_answer(answer, chain) for answer in answers),
+            answers=tuple(_filed_answer(answer, chain) for answer in answers),
         )
 
 
@@ -693,7 +693,7 @@ def _place(chain: list[int], revision: int) -> int:
     return max(0, len(earlier) - 1)
 
 
-def _answer(answer: Answered, chain: list[int]) -> FiledAnswer:
+def _filed_answer(answer: Answered, chain: list[int]) -> FiledAnswer:
     """Return an answer as it is filed: a starting point names the place of its group in the history."""
     value = answer.value
     if answer.key == STARTING_POINT and not answer.taken_back:

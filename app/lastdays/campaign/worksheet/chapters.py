@@ -331,7 +331,7 @@ def _loot_entries(evening: Evening) -> Iterator[FormEntry]:
         for captive in rival.captives:
             if captive.captor != evening.group.id or captive.fate not in ("lost", "declined"):
                 continue
-            gear = evening.group.missing(captive.gear, captive.member)
+            gear = evening.group.not_here_yet(captive.gear, captive.member)
             if not gear:
                 continue
             items = ", ".join(item_name(item, evening.catalogue) for item in gear)
@@ -807,7 +807,7 @@ def record_section(evening: Evening) -> FormSection:
     parts = (
         FormText(_("Who played, who ended Out of Action, and what each did.")),
         FormTable(tuple(_record_entries(evening))),
-        FormTable(tuple(_record_rest(evening))),
+        FormTable(tuple(_entries_of_record(evening))),
     )
     return FormSection(_("The game"), parts, pictograms.place("table"))
 
@@ -822,7 +822,7 @@ def _record_entries(evening: Evening) -> Iterator[FormEntry]:
         yield ((name, *squares, used_up),)
 
 
-def _record_rest(evening: Evening) -> Iterator[FormEntry]:
+def _entries_of_record(evening: Evening) -> Iterator[FormEntry]:
     """Yield lines for the Encounter, and for what became of captives."""
     line = WriteBox("line", share=1.0, reason="record")
     yield (

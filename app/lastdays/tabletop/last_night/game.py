@@ -741,7 +741,7 @@ class LastNight(DeclaredGame):
             return [_("The Basic game has one scenario: Die Zombies, Die!")]
         return []
 
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: zombie players, and four Heroes shared by the other players."""
         scenario = Scenario(
             key=chosen["scenario"],

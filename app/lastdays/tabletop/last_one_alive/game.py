@@ -455,7 +455,7 @@ class LastOneAlive(DeclaredGame):
     rules = RULES
     kinds = PIECES
 
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: level 1, with one zombie in front of the first player."""
         with_night = chosen["night"] == "yes"
         tokens = int(chosen["tokens"])

@@ -547,11 +547,11 @@ def tear(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = pay(setting, unit)
     walls = list(setting.of("barricade"))
     which = yield from one_of(setting, f"tear/{unit}", _("Which barricade?"), walls)
-    return (yield from torn(setting, which))
+    return (yield from tear_down_barricade(setting, which))
 
 
 @RULES.procedure("torn", "{unit} is torn down")
-def torn(setting: TableState, unit: str) -> Procedure[TableState]:
+def tear_down_barricade(setting: TableState, unit: str) -> Procedure[TableState]:
     """Tear a barricade down: it is revealed, and its trap deals 1 damage to an opponent."""
     barricade = setting[unit]
     building = setting[barricade.owner]
@@ -560,7 +560,7 @@ def torn(setting: TableState, unit: str) -> Procedure[TableState]:
     setting = siege(setting, building.id)
     active_player = setting.active
     is_opponents_turn = active_player not in ("", building.owner)
-    if not is_opponents_turn:
+    if not is_opponents_turn:  # only others, and zombies, take a building by tearing it open
         return setting
     setting = _breached(setting, building.id)
     characters = pawns(setting, active_player)

@@ -445,7 +445,7 @@ class ZombieTown(DeclaredGame):
     rules = RULES
     kinds = PIECES
 
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: for each character a home base, a gun with three bullets and three
         cards."""
         table = table_of(
@@ -595,7 +595,9 @@ class ZombieTown(DeclaredGame):
             case "marker":
                 return [ButtonView("drop", _("Remove"), play.gone.tap(unit.id))]
             case "barricade":
-                return [buildings.torn.button(_("Tear down without an action"), unit.id)]
+                return [
+                    buildings.tear_down_barricade.button(_("Tear down without an action"), unit.id)
+                ]
         return []
 
     def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:

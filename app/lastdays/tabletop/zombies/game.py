@@ -478,7 +478,7 @@ class Zombies(DeclaredGame):
             return [_("Teams are pairs, so four or six players are needed.")]
         return []
 
-    def laid(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
+    def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         """Set up the table: three hearts, three bullets and three cards each."""
         table = table_of(
             mode=chosen["mode"],

@@ -294,7 +294,7 @@ class ChartsPanel(QWidget):
 
 #: So many records are seen at least; where panels lie below each other, all of them.
 RECORDS = 2
-#: So many groups are rating_of_group by reading them where their rating was not kept beside them.
+#: So many groups are rated by reading them where their rating was not kept beside them.
 RATED_MOST = 64
 
 
@@ -582,7 +582,7 @@ class RankingsPanel(QWidget):
         self.setLayout(column(turning, margin=(0, 8, 0, 0)))
 
     def _make_new_ranking(self) -> QFrame:
-        """Make the field in which a new ranking is names_by_group."""
+        """Make the field in which a new ranking is named."""
         self.none_yet = sentence(
             _(
                 "No ranking of your own yet. Name one, then set the points for a game won, "
@@ -887,7 +887,7 @@ class LifePage(PageOfCampaign):
         self.others = LivesTable(services)
         self.others_panel = panel(self.others)
         body = row((games, 3), (self.others_panel, 5))
-        theme.reshaped.connect(self._fit_to_window)
+        theme.reshaped.connect(self._show_member_and_others)
         self.lay(upper, (body, 1), wide=1800, top=10, foot=12, spacing=10)
 
     def show_route(self, route: LifeRoute, campaign: str) -> Route | None:
@@ -919,9 +919,9 @@ class LifePage(PageOfCampaign):
         show_text(self.fate, self.life.fate())
         self._show_portrait(member.portrait)
         self._show_games()
-        self._fit_to_window()
+        self._show_member_and_others()
 
-    def _fit_to_window(self) -> None:
+    def _show_member_and_others(self) -> None:
         """Draw the figures as large as the window has them, and in a large one show the group beside
         the games."""
         if not self.member_id:

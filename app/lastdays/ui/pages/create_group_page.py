@@ -349,7 +349,7 @@ class CreateGroupPage(Page):
             recruits = random_group.recruits
             refuge = random_group.refuge
         create = partial(
-            self.services.groups.create_whole,
+            self.services.groups.create_with_members,
             campaign=self.campaign_id,
             name=self.name.text(),
             recruits=recruits,

@@ -38,7 +38,7 @@ from lastdays.ui.pages.print_preview import Preview, Sending
 from lastdays.ui.services import Calculation, Services, Wanted
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import ask_folder, ask_where_to_save_pdf, free_folder
-from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
+from lastdays.ui.widgets.paper import Progress, print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
     EmptyPage,
     Flow,
@@ -710,7 +710,7 @@ class PrintPage(PageOfCampaign):
             self.print_on(printer)
 
     def print_on(self, printer: QPrinter) -> None:
-        """Print on the worker; the cards count as printed once all pages are note_as_printed."""
+        """Print on the worker; the cards count as printed once all pages are sent."""
         document = self.made
         if document is None or self.sending.busy:
             return
@@ -725,7 +725,7 @@ class PrintPage(PageOfCampaign):
         sends_all = len(wanted_pages(printer, document.pages)) == document.pages
         where = file or printer.printerName() or _("the printer")
 
-        def send(progress: Told) -> int:
+        def send(progress: Progress) -> int:
             return print_document(document, printer, progress)
 
         def note_as_printed(pages: int) -> str:
@@ -777,12 +777,12 @@ class PrintPage(PageOfCampaign):
         printing = self.services.printing
         total = sum(read[group].count(choice) for group, choice in choices.items())
 
-        def write_pdf(progress: Told) -> PrintedDocument:
+        def write_pdf(progress: Progress) -> PrintedDocument:
             document = printing.make(choices, read=read, progress=progress)
             write_whole(target, document.pdf)
             return document
 
-        def write_pictures(progress: Told) -> PrintedDocument:
+        def write_pictures(progress: Progress) -> PrintedDocument:
             document = printing.make(choices, read=read, progress=None)
             printing.save_pictures(document, target, dpi, progress)
             return document

@@ -15,7 +15,7 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _, titled
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.services import Calculation, Services, Wanted
-from lastdays.ui.widgets.paper import Told, image_of
+from lastdays.ui.widgets.paper import Progress, image_of
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
@@ -65,7 +65,7 @@ class Sending(QWidget):
         self._show_busy(False)
 
     def run(
-        self, job: Callable[[Told], T], done: Callable[[T], str], words: str, total: int
+        self, job: Callable[[Progress], T], done: Callable[[T], str], words: str, total: int
     ) -> None:
         """Start a job of `total` steps; `done` takes its result and returns a closing sentence."""
         stop = Event()

@@ -267,17 +267,21 @@ class SharePage(Page):
         set_name_and_hint(self.players, _without_mnemonic(self.players), players_hint)
         self.players.toggled.connect(self.refresh)
         self.players.clicked.connect(self._write_kept_pages_again)
-        self.current = QCheckBox(_("Keep them cu&rrent"))
+        self.keep_current_tick = QCheckBox(_("Keep them cu&rrent"))
         current_hint = _("Rewrite the pages after each game and each sequence")
-        set_name_and_hint(self.current, _without_mnemonic(self.current), current_hint)
-        self.current.clicked.connect(self._start_or_stop_keeping)
+        set_name_and_hint(
+            self.keep_current_tick, _without_mnemonic(self.keep_current_tick), current_hint
+        )
+        self.keep_current_tick.clicked.connect(self._start_or_stop_keeping)
         self.folder_note = label("", "faint", wrap=True)
         self.address = QLineEdit()
         self.address.setPlaceholderText(_("Address in the web, if known"))
         hint = _("Where the pages will be, for links to them from elsewhere and for their feed")
         set_name_and_hint(self.address, _("Address of the web pages"), hint)
         self.address.editingFinished.connect(self._rewrite_elsewhere)
-        options = column(self.players, self.current, self.folder_note, self.address, spacing=8)
+        options = column(
+            self.players, self.keep_current_tick, self.folder_note, self.address, spacing=8
+        )
         self._page_options = wrap_layout(options)
 
     def _make_file_options(self) -> None:
@@ -377,14 +381,15 @@ class SharePage(Page):
 
     def _show_what_is_kept(self) -> None:
         """Tick what was ticked for the web pages that are kept current."""
+        is_campaign = not self.group_id
         kept = self.services.web_pages.kept(self.campaign_id)
-        self.address.setText("" if kept is None else kept.address)
         if kept is None:
-            self.current.setChecked(False)
+            self.address.setText("")
+            self.keep_current_tick.setChecked(False)
             self.players.setChecked(False)
             return
-        is_campaign = not self.group_id
-        self.current.setChecked(is_campaign)
+        self.address.setText(kept.address)
+        self.keep_current_tick.setChecked(is_campaign)
         self.players.setChecked(kept.private.players)
         if is_campaign:
             self.notes.setChecked(kept.private.notes)
@@ -683,7 +688,7 @@ class SharePage(Page):
 
     def _write_kept_pages_again(self) -> None:
         """Write pages that are kept current again, with or without notes and players."""
-        if self.form == "pages" and self.current.isChecked():
+        if self.form == "pages" and self.keep_current_tick.isChecked():
             self._start_or_stop_keeping()
 
     def _rewrite_elsewhere(self) -> None:
@@ -695,7 +700,7 @@ class SharePage(Page):
     def _start_or_stop_keeping(self) -> None:
         """Start or stop keeping the pages current; ask for a folder if none is known."""
         kept = self.services.web_pages.kept(self.campaign_id)
-        if not self.current.isChecked():
+        if not self.keep_current_tick.isChecked():
             self.services.web_pages.keep(self.campaign_id, None)
             self._show_folder()
         elif kept is not None:
@@ -703,7 +708,7 @@ class SharePage(Page):
         else:
             self._save()
             kept = self.services.web_pages.kept(self.campaign_id)
-            self.current.setChecked(kept is not None)
+            self.keep_current_tick.setChecked(kept is not None)
 
     def write_to(self, folder: Path) -> None:
         """Write the web pages on the worker; if ticked, keep them current there."""
@@ -717,7 +722,7 @@ class SharePage(Page):
         kept = Kept(str(folder), self._ticked_private(), address)
         campaign = self.campaign_id
         services = self.services
-        if self.current.isChecked():
+        if self.keep_current_tick.isChecked():
             services.web_pages.keep(campaign, kept)
             self._show_folder()
 

@@ -590,7 +590,7 @@ class ChroniclePanel(QWidget):
         return listed
 
     def _matches(self, chronicle: Chronicle, event: GameRecord | ChronicleEntry) -> bool:
-        """Return whether a game or entry is of the kind, and about group_and_member_of, that is looked for."""
+        """Return whether a game or entry is of the kind, and about whom, that is looked for."""
         kind = event.kind if isinstance(event, ChronicleEntry) else "game"
         if self._kind not in ("", kind):
             return False

@@ -344,7 +344,7 @@ class Tools(QWidget):
 def _log_rows(session: OpenSession, lines: Sequence[LogLine]) -> LazyRows:
     """Return a row for the beginning and for each line; the key is the number of events up to it.
 
-    Rows are text_with_mnemonic anew as they come into view, since a tap can rename what is in every line.
+    Rows are worded anew as they come into view, since a tap can rename what is in every line.
     """
     step_names = session.step_names()
     event_count = 0

@@ -631,7 +631,7 @@ class Form(QWidget):
         for key in keys:
             act_button = FittedButton(self.theme, partial(self._do_act, key))
             is_first = not self.act_buttons
-            act_button.shows_reason = not as_main_acts
+            act_button.shows_reason = not as_main_acts  # else the form says it above
             if not as_main_acts:
                 act_button.setProperty("kind", "option")
                 act_button.reached.connect(partial(self._highlight_option, act_button))
@@ -639,7 +639,7 @@ class Form(QWidget):
                 act_button.setProperty("kind", "first")
             self.act_buttons[key] = act_button
             self.act_flow.addWidget(act_button)
-            act_button.show()
+            act_button.show()  # now: whether an act is amber is asked before Qt would show it
         self.act_flow.addWidget(self.back)
 
     def _highlight_option(self, reached: FittedButton) -> None:

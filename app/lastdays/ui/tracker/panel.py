@@ -167,7 +167,7 @@ class Sheet(QWidget):
     def show_view(
         self, view: SheetView, *, numbered: bool = True, notes: Sequence[str] = ()
     ) -> None:
-        """Show the current state, rebuilding buttons only where they change. `numbered`: labels_in_line
+        """Show the current state, rebuilding buttons only where they change. `numbered`: listed
         rows have digits; `notes` are shown while the piece acts."""
         self.title.setText(view.title)
         show_text(self.points, view.points)

@@ -391,7 +391,7 @@ class Part(QWidget):
 
     @property
     def near(self) -> bool:
-        """Return whether its piece is hovered, focused, chosen or active. Otherwise take_out_widgets counters
+        """Return whether its piece is hovered, focused, chosen or active. Otherwise empty counters
         and marks aren't drawn."""
         if self.scale.fingers:
             return True
@@ -684,7 +684,7 @@ class Counter(Part):
         return self._figure_bits(size)
 
     def _figure_bits(self, size: float) -> list[Bit]:
-        """Return its number in figures with its limit; while it is take_out_widgets, the room for them."""
+        """Return its number in figures with its limit; while it is empty, the room for them."""
         view = self.view
         _tone, ink = self._colours()
         number, slash, most = self.text().partition("/")

@@ -558,7 +558,7 @@ class SessionPage(Page):
         if event is not None:
             self._stored(event)
             return
-        self._give_up()
+        self._cancel_question()
         self.show_all()
 
     def _set_help(self, level: Help) -> None:
@@ -596,11 +596,11 @@ class SessionPage(Page):
             return f"{words.event(event)}. {outcome}"
         return outcome
 
-    def _moved(self, text: str) -> None:
+    def _show_after_undo_or_redo(self, text: str) -> None:
         """Show the table after undo, redo or going back, with what was undone."""
         session = self.session
         self.looking = None
-        self._give_up()
+        self._cancel_question()
         self.panel.close_form()
         if text:
             self.panel.outcome.setText(text)
@@ -684,7 +684,7 @@ class SessionPage(Page):
         ask, kept = again
         return self._make_form(ask, kept)
 
-    def _give_up(self) -> None:
+    def _cancel_question(self) -> None:
         """Don't reopen the form after an act that was refused or undone."""
         if not self.session.is_open:
             self._again = None
@@ -810,13 +810,13 @@ class SessionPage(Page):
         if undone.dice:
             text = _("{what} This also undoes these dice: {dice}.", what=text, dice=undone.dice)
             self.services.say(text)
-        self._moved(text)
+        self._show_after_undo_or_redo(text)
 
     def redo(self) -> None:
         """Redo the tap that was undone last."""
         done = self.services.ask(self.session.redo)
         if done is not None:
-            self._moved(_("Redone: {what}.", what=done.name))
+            self._show_after_undo_or_redo(_("Redone: {what}.", what=done.name))
 
     def toggle_log(self) -> None:
         """Open or close the log beside the board."""
@@ -865,12 +865,12 @@ class SessionPage(Page):
                 undone_count,
             )
         )
-        self._moved("")
+        self._show_after_undo_or_redo("")
 
     def go_forward(self) -> None:
         """Restore everything that was undone."""
         self.services.quietly(self.session.go_forward)
-        self._moved("")
+        self._show_after_undo_or_redo("")
 
     # Around the table
 

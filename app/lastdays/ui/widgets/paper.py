@@ -32,7 +32,7 @@ _DUPLEX = {
 }
 
 #: Is called with the number of pages done, and returns whether to go on.
-Told = Callable[[int], bool]
+Progress = Callable[[int], bool]
 
 
 def image_of(picture: Picture) -> QImage:
@@ -60,12 +60,14 @@ def wanted_pages(printer: QPrinter, count: int) -> list[int]:
     return [n for n in range(count) if ranges.isEmpty() or ranges.contains(n + 1)]
 
 
-def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda _n: True) -> int:
+def print_document(
+    made: PrintedDocument, printer: QPrinter, report_progress: Progress = lambda _n: True
+) -> int:
     """Print a document at its true size, with the settings of the dialog; return the number of pages.
 
     A printer of the system's spooler and a file get the PDF itself; any other printer gets its
-    pages as lossless images of 600 dots per inch, and `told` is called for each. Raises
-    LastDaysError if the printer refuses them or `told` returns False, StoreError if "print to file"
+    pages as lossless images of 600 dots per inch, and `report_progress` is called for each. Raises
+    LastDaysError if the printer refuses them or `report_progress` returns False, StoreError if "print to file"
     names the open store.
     """
     # late: PDFium, which only paper needs
@@ -81,14 +83,14 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
     if file and to_pdf:
         write_whole(Path(file), _pages_of(made, wanted))
     elif not file and spooler.takes(printer.printerName()):
-        if not told(0):
+        if not report_progress(0):
             raise LastDaysError("Printing was stopped. Nothing was printed.")
         part = made.pdf if len(wanted) == made.pages else _pages_of(made, wanted)
         spooler.send(part, _job(made, printer, part))
     else:
         pages = PreviewPages(made.pdf)
         try:
-            _paint(pages, wanted, printer, told)
+            _paint_pages(pages, wanted, printer, report_progress)
         finally:
             pages.close()
     return len(wanted)
@@ -163,27 +165,37 @@ def _layout(points: tuple[float, float]) -> QPageLayout:
     return QPageLayout(size, orientation, QMarginsF())
 
 
-def _paint(pages: PreviewPages, wanted: list[int], printer: QPrinter, told: Told) -> None:
+def _paint_pages(
+    pages: PreviewPages, numbers: list[int], printer: QPrinter, report_progress: Progress
+) -> None:
     """Print pages as images, some rows at a time: a whole page would take 140 MB."""
     printer.setFullPage(True)
     with QPainter() as painter:
-        for turn, n in enumerate(wanted):
-            if not told(turn):
+        for done, number in enumerate(numbers):
+            goes_on = report_progress(done)
+            if not goes_on:
                 printer.abort()
                 raise LastDaysError(
-                    "Printing was stopped after {n} of {of} pages.", n=turn, of=len(wanted)
+                    "Printing was stopped after {n} of {of} pages.", n=done, of=len(numbers)
                 )
-            printer.setPageLayout(_layout(pages.size(n)))
-            if turn == 0:
+            printer.setPageLayout(_layout(pages.size(number)))
+            is_first = done == 0
+            if is_first:
                 if not painter.begin(printer):
                     raise LastDaysError("The printer isn't responding. Nothing was printed.")
                 painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
             elif not printer.newPage():
-                raise LastDaysError("The printer stopped after page {n}.", n=turn)
-            scale = printer.resolution() / _DOTS
-            top = 0
-            while (strip := pages.strip(n, _DOTS / 72, top, _ROWS)).height:
-                place = QRectF(0, top * scale, strip.width * scale, strip.height * scale)
-                painter.drawImage(place, image_of(strip))
-                top += strip.height
-        told(len(wanted))
+                raise LastDaysError("The printer stopped after page {n}.", n=done)
+            _paint_page(pages, number, painter, printer.resolution() / _DOTS)
+        report_progress(len(numbers))
+
+
+def _paint_page(pages: PreviewPages, number: int, painter: QPainter, scale: float) -> None:
+    """Paint a page strip by strip; `scale` are the printer's dots for one of the picture's."""
+    top = 0
+    strip = pages.strip(number, _DOTS / 72, top, _ROWS)
+    while strip.height:
+        area = QRectF(0, top * scale, strip.width * scale, strip.height * scale)
+        painter.drawImage(area, image_of(strip))
+        top += strip.height
+        strip = pages.strip(number, _DOTS / 72, top, _ROWS)

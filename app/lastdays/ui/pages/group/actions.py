@@ -404,7 +404,7 @@ class MemberActions(QObject):
             look_at_picture(self.services, parent, self.view.group, self.member.id)
 
     def take_portrait(self, parent: QWidget, member: str, source: PictureSource) -> None:
-        """Make a picture the member's portrait, and choose_face_if_unchanged for the face in it if the member is still the
+        """Make a picture the member's portrait, and ask for the face in it if the member is still the
         chosen one."""
 
         def choose_face_if_unchanged() -> None:

@@ -1,4 +1,4 @@
-"""The inner pages of a group: its history and its Refuge; the Refuge's panel and its slot_rows."""
+"""The inner pages of a group: its history and its Refuge; the Refuge's panel and its slots."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ TALLER = 53
 
 
 def slot_rows(group: Group, catalogue: Catalogue) -> list[Row]:
-    """Return the slot_rows of a group's Refuge: built-in Perks, built ones, whose ids are the keys, and
+    """Return the slots of a group's Refuge: built-in Perks, built ones, whose ids are the keys, and
     all Empty Spaces as one."""
     rows = []
     for key in catalogue.refuges[group.refuge.key].built_in:
@@ -264,7 +264,7 @@ class SlotsView(QListView):
         return QSize(self.theme.pixels(LEAST * 3), self.theme.pixels(FLAT + LEAST // 2))
 
     def _choose_tile_size(self) -> None:
-        """Choose the largest tiles with which all slot_rows are in sight."""
+        """Choose the largest tiles with which all slots are in sight."""
         room = self.contentsRect().adjusted(0, 0, -2, 0).size()
         size = self._best_size(room)
         columns = max(1, room.width() // size.width())
