@@ -98,7 +98,7 @@ class Recent(QWidget):
         self._set_policy()
         theme.changed.connect(self.updateGeometry)
 
-    def ask_for_log(self) -> None:
+    def press(self) -> None:
         """Ask for the whole log, as a screen reader can."""
         self.wanted.emit()
 
