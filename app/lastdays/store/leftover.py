@@ -168,7 +168,7 @@ def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
         marks: list[Marks] = []
         places: dict[int, int] = {}
         pages = 0
-        for change in _changes(_frames(opened, header, checked=checked)):
+        for change in _finished_changes(_own_frames(opened, header, checked=checked)):
             for frame in change:
                 places[frame.number] = frame.place
                 if frame.number == 1:
@@ -190,7 +190,7 @@ class _Frame(Value):
     committed: int
 
 
-def _changes(frames: Iterable[_Frame]) -> Iterator[list[_Frame]]:
+def _finished_changes(frames: Iterable[_Frame]) -> Iterator[list[_Frame]]:
     """Yield the pages of each change in a log, without those of a change that has no end."""
     change = []
     for frame in frames:
@@ -220,7 +220,7 @@ def _byte_order(header: bytes) -> str:
     return ">" if magic & 1 else "<"
 
 
-def _frames(opened: BinaryIO, header: bytes, *, checked: bool) -> Iterator[_Frame]:
+def _own_frames(opened: BinaryIO, header: bytes, *, checked: bool) -> Iterator[_Frame]:
     """Yield the pages of a log up to the first that isn't of its own, or if `checked` isn't whole."""
     (page_size,) = struct.unpack_from(">I", header, 8)
     salt = header[16:24]

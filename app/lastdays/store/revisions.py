@@ -187,10 +187,10 @@ class RevisionLog(Part):
     def head_id(self, subject: Subject) -> int | None:
         """Return the head of a subject; None if there is none, or its creation is undone. Raises
         StoreError if its row is damaged."""
-        row = self._owner(subject)
+        row = self._row_with_head(subject)
         return None if row is None else row.head
 
-    def _owner(self, subject: Subject) -> Campaigns | Groups | None:
+    def _row_with_head(self, subject: Subject) -> Campaigns | Groups | None:
         """Return the row that holds a subject's head."""
         if subject.group is None:
             return self._session.get(Campaigns, subject.campaign)
@@ -198,7 +198,7 @@ class RevisionLog(Part):
 
     def mark(self, subject: Subject) -> RevisionMark:
         """Read the mark of a subject's head; StoreError if there is none."""
-        return self.mark_of(self._head(subject))
+        return self.mark_of(self._existing_head_id(subject))
 
     def mark_of(self, revision: int) -> RevisionMark:
         """Read the mark of a revision; StoreError if it is missing."""
@@ -206,7 +206,7 @@ class RevisionLog(Part):
             select(Revisions.id, Revisions.change_id, Revisions.sum).where(Revisions.id == revision)
         ).first()
         if row is None:
-            raise _missing()
+            raise _missing_entry_error()
         return RevisionMark(*row)
 
     def marks(self, campaign: str) -> dict[str, RevisionMark]:
@@ -229,9 +229,9 @@ class RevisionLog(Part):
 
     def head(self, subject: Subject) -> HeadRevision:
         """Read a subject's current document; StoreError if there is none."""
-        return self.revision(self._head(subject))
+        return self.revision(self._existing_head_id(subject))
 
-    def _head(self, subject: Subject) -> int:
+    def _existing_head_id(self, subject: Subject) -> int:
         revision = self.head_id(subject)
         if revision is None:
             raise StoreError("That is no longer in the store.")
@@ -245,7 +245,7 @@ class RevisionLog(Part):
             .where(Revisions.id == revision)
         ).first()
         if result is None:
-            raise _missing()
+            raise _missing_entry_error()
         row, kind, facts, at = result
         try:
             document = document_in(row.document)
@@ -255,7 +255,7 @@ class RevisionLog(Part):
             revision=revision,
             parent=row.parent_id,
             change_id=row.change_id,
-            change=_change(kind, facts),
+            change=_read_change(kind, facts),
             brought=kind.startswith(_BROUGHT),
             at=at,
             document=document,
@@ -266,7 +266,7 @@ class RevisionLog(Part):
         damaged."""
         row = self._session.get(Revisions, revision)
         if row is None:
-            raise _missing()
+            raise _missing_entry_error()
         return mapping_of(row.figures)
 
     def figures_of_groups(self, campaign: str) -> Iterator[tuple[int, Mapping[str, int]]]:
@@ -289,8 +289,8 @@ class RevisionLog(Part):
             .where(Revisions.id == revision)
         ).first()
         if row is None:
-            raise _missing()
-        change = _change(row.kind, row.facts)
+            raise _missing_entry_error()
+        change = _read_change(row.kind, row.facts)
         is_brought = row.kind.startswith(_BROUGHT)
         return MadeBy(revision, row.parent_id, row.id, change, is_brought)
 
@@ -298,7 +298,7 @@ class RevisionLog(Part):
         """Read the outline of a history, without its changes."""
         rows = self._session.exec(
             select(Revisions.id, Revisions.parent_id)
-            .where(*_belong_to(subject))
+            .where(*_conditions_for_revisions_of(subject))
             .order_by(col(Revisions.id).desc())
         )
         parents = dict(rows.all())
@@ -323,14 +323,16 @@ class RevisionLog(Part):
                 col(Revisions.parent_id),
             )
             .join(Revisions, col(Revisions.change_id) == Changes.id)
-            .where(*_belong_to(subject), col(Revisions.id).between(oldest, newest))
+            .where(
+                *_conditions_for_revisions_of(subject), col(Revisions.id).between(oldest, newest)
+            )
             .order_by(col(Revisions.id).desc())
         )
         return [
             HistoryEntry(
                 revision=row.revision,
                 parent=row.parent_id,
-                change=_change(row.kind, row.facts),
+                change=_read_change(row.kind, row.facts),
                 at=row.at,
                 current=row.revision in outline.current,
                 head=row.revision == outline.head,
@@ -370,7 +372,9 @@ class RevisionLog(Part):
         children = select(Revisions.id).order_by(col(Revisions.id).desc())
         if revision is None:  # creation is undone: the first there is
             return self._session.exec(
-                children.where(*_belong_to(subject), col(Revisions.parent_id).is_(None))
+                children.where(
+                    *_conditions_for_revisions_of(subject), col(Revisions.parent_id).is_(None)
+                )
             ).first()
         # Filtered by parent alone: with the subject too, SQLite reads the whole history.
         rows = self._connection.execute(
@@ -449,13 +453,15 @@ class RevisionLog(Part):
     def campaign_differences(self, campaign: Campaign) -> list[str]:
         """Name the tables in which the rows of a campaign differ from its document."""
         tables = []
-        if self._games(campaign.id) != games_of(campaign):
+        if self._games_in_rows(campaign.id) != games_of(campaign):
             tables.append("games")
         rows = self._rows(select(Campaigns).where(Campaigns.id == campaign.id))
         stored = [(row["name"], row["deleted"]) for row in rows]
         if stored != [(campaign.name, campaign.deleted)]:  # its row may have another id by now
             tables.append("campaigns")
-        present = {group for group, is_present in self._present(campaign.id).items() if is_present}
+        present = {
+            group for group, is_present in self._listed_by_group(campaign.id).items() if is_present
+        }
         if present != set(campaign.groups):
             tables.append("groups")
         return tables
@@ -464,13 +470,13 @@ class RevisionLog(Part):
         """Read rows without verifying them."""
         return [dict(row) for row in self._connection.execute(query).mappings()]
 
-    def _games(self, campaign: str) -> dict[str, tuple[int, str]]:
+    def _games_in_rows(self, campaign: str) -> dict[str, tuple[int, str]]:
         """Return the number and Encounter of a campaign's games, by id, from their rows."""
         query = select(Games.id, Games.number, Games.encounter)
         rows = self._connection.execute(query.where(Games.campaign_id == campaign))
         return {row.id: (row.number, row.encounter) for row in rows}
 
-    def _present(self, campaign: str) -> dict[str, bool]:
+    def _listed_by_group(self, campaign: str) -> dict[str, bool]:
         """Return for each group of a campaign whether its row says that it is listed."""
         query = select(Groups.id, Groups.present).where(Groups.campaign_id == campaign)
         return dict(self._session.exec(query).all())
@@ -524,7 +530,7 @@ class RevisionLog(Part):
     ) -> None:
         """Make a revision the head, and have the rows mirror its value. None for both undoes a
         creation."""
-        row = self._owner(subject)
+        row = self._row_with_head(subject)
         if row is None:
             raise StoreError("That is no longer in the store.")
         row.head = revision
@@ -544,7 +550,7 @@ class RevisionLog(Part):
     def _mirror_groups(self, campaign: Campaign) -> None:
         """Update the rows of groups that are now listed, or no longer."""
         groups_listed = set(campaign.groups)
-        for group, present in self._present(campaign.id).items():
+        for group, present in self._listed_by_group(campaign.id).items():
             if present != (group in groups_listed):
                 self._session.exec(
                     update(Groups).where(col(Groups.id) == group).values(present=not present)
@@ -552,7 +558,7 @@ class RevisionLog(Part):
 
     def _mirror_games(self, campaign: Campaign) -> None:
         """Update the rows of the games that differ, mostly the latest one."""
-        old_games = self._games(campaign.id)
+        old_games = self._games_in_rows(campaign.id)
         new_games = games_of(campaign)
         for game, facts in old_games.items():
             if new_games.get(game) != facts:
@@ -565,16 +571,16 @@ class RevisionLog(Part):
                 )
 
 
-def _missing() -> StoreError:
+def _missing_entry_error() -> StoreError:
     return StoreError("That entry of the history is not in the store.")
 
 
-def _change(kind: str, facts: str | None) -> Change:
+def _read_change(kind: str, facts: str | None) -> Change:
     """Read a change; damaged facts are read as none, not as an error."""
     return read_change(kind.removeprefix(_BROUGHT), mapping_of(facts or "{}", FACTS))
 
 
-def _belong_to(subject: Subject) -> tuple[ColumnElement[bool], ...]:
+def _conditions_for_revisions_of(subject: Subject) -> tuple[ColumnElement[bool], ...]:
     """Return the conditions that select a subject's revisions."""
     return (
         col(Revisions.campaign_id) == subject.campaign,

@@ -136,18 +136,18 @@ class SequenceCopies(Value):
         game = _("Game {n}", n=names.games.get(self.theirs.game, 0))
         theirs = _("finished")
         if self.theirs.finished is None:
-            theirs = _answers(len(self._theirs))
+            theirs = _count_of_answers_in_words(len(self._theirs))
         return Question(
             key=f"sequence/{self.theirs.id}",
             subject=names.group(self.theirs.group),
             what=_("Post-game sequence, {game}", game=game),
             before="",
-            ours=_answers(len(self._ours)),
+            ours=_count_of_answers_in_words(len(self._ours)),
             theirs=theirs,
         )
 
 
-def _answers(n: int) -> str:
+def _count_of_answers_in_words(n: int) -> str:
     return ngettext("begun, {n} answer", "begun, {n} answers", n)
 
 
@@ -311,12 +311,12 @@ class CampaignMerging(Actions):
             raise DocumentError(
                 "Both copies changed the same things:\n{questions}\nUse --known ours or --known "
                 "theirs, or choose one by one in the window. Nothing was imported.",
-                questions="\n".join(_listed(known.questions)),
+                questions="\n".join(_lines_of_questions(known.questions)),
             )
         return {}
 
 
-def _listed(questions: Sequence[Question]) -> Iterator[str]:
+def _lines_of_questions(questions: Sequence[Question]) -> Iterator[str]:
     """Yield a line for each question, up to some."""
     for question in questions[:_QUESTIONS_NAMED]:
         subject = question.subject
@@ -369,7 +369,7 @@ class _Comparing:
             since = known
             theirs = self._campaign_at(known)  # it may keep other versions of packs
             base = theirs
-        groups = [self._group(group) for group in self._file.histories]
+        groups = [self._compare_group(group) for group in self._file.histories]
         merge = CampaignMerge(
             ours,
             theirs,
@@ -385,7 +385,7 @@ class _Comparing:
             self._file,
             merge,
             groups,
-            [self._sequence(filed) for filed in self._file.sequences],
+            [self._compare_sequence(filed) for filed in self._file.sequences],
             head,
             is_known=known is not None,
         )
@@ -410,7 +410,7 @@ class _Comparing:
         games.update({game.id: game.number for game in ours.all_games})
         return Names(self._workspace.catalogue, groups, games)
 
-    def _group(self, group: str) -> GroupCopies:
+    def _compare_group(self, group: str) -> GroupCopies:
         history = self._file.histories[group]
         latest = len(history) - 1
         subject = Subject(self._campaign, group)
@@ -441,7 +441,7 @@ class _Comparing:
             latest=latest,
         )
 
-    def _sequence(self, filed: FiledSequence) -> SequenceCopies:
+    def _compare_sequence(self, filed: FiledSequence) -> SequenceCopies:
         sequences = self._tx.sequences
         id_here: str | None = filed.id
         if not self._tx.has("sequences", [filed.id]):
@@ -537,19 +537,19 @@ class _Writing:
             if copies.parted is not None and not copies.is_ahead:
                 # what follows started from here, not from the state that it is written after
                 parted = self._add_change(CopiesParted(), now)
-                self._bring(copies, copies.parted, parted)
+                self._bring_revision(copies, copies.parted, parted)
             for place in range(first, len(history)):
                 by_change.setdefault(history[place].change, []).append((copies, place))
         for change_place in sorted(by_change):
             filed = self._known.file.changes[change_place]
             change = self._add_change(read_change(filed.kind, filed.facts), filed.at)
             for copies, place in by_change[change_place]:
-                self._bring(copies, place, change)
+                self._bring_revision(copies, place, change)
 
     def _add_change(self, change: Any, at: str) -> int:
         return self._tx.revisions.add_change(self._campaign, change, at, brought=True)
 
-    def _bring(self, copies: GroupCopies, place: int, change: int) -> None:
+    def _bring_revision(self, copies: GroupCopies, place: int, change: int) -> None:
         """Write a state of the other copy's history after those before it."""
         brought = self._brought[copies.id]
         parent = max(brought.values(), default=copies.head)
@@ -665,7 +665,7 @@ class _Writing:
             id_here = copies.ours.id
             while self._tx.sequences.undo_answer(id_here):
                 continue  # to the beginning: the answers stay stored, but no longer count
-        self._answer(id_here, filed)
+        self._write_answers(id_here, filed)
 
     def _add_sequence(self, filed: FiledSequence) -> None:
         self._tx.sequences.add(
@@ -684,7 +684,7 @@ class _Writing:
             )
         )
 
-    def _answer(self, sequence: str, filed: FiledSequence) -> None:
+    def _write_answers(self, sequence: str, filed: FiledSequence) -> None:
         sequences = self._tx.sequences
         for answer in filed.answers:
             value = answer.value

@@ -86,10 +86,10 @@ class ThreeWayMerge:
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Return all differences, of the group, then of each member."""
-        points = list(self._fields("group", "", GROUP, self.ours, self.theirs, self.base))
+        points = list(self._points_of_fields("group", "", GROUP, self.ours, self.theirs, self.base))
         for member in self.members:
-            points += self._member(member)
-        points += self._gear()
+            points += self._points_of_member(member)
+        points += self._points_of_gear()
         order = {"": 0}  # the group's own come first
         for place, member in enumerate(self.members, start=1):
             order[member] = place
@@ -125,7 +125,7 @@ class ThreeWayMerge:
 
     # What differs
 
-    def _fields(
+    def _points_of_fields(
         self,
         key: str,
         member: str,
@@ -157,13 +157,13 @@ class ThreeWayMerge:
         base: Whose | None,
     ) -> Point | None:
         """Return the point of a field with those within it; None if there is no difference to show."""
-        if _value(parts, ours) == _value(parts, theirs):
+        if _field_values(parts, ours) == _field_values(parts, theirs):
             return None
-        our_state = _State(self._say(parts, ours), _value(parts, ours))
-        their_state = _State(self._say(parts, theirs), _value(parts, theirs))
+        our_state = _State(self._fields_in_words(parts, ours), _field_values(parts, ours))
+        their_state = _State(self._fields_in_words(parts, theirs), _field_values(parts, theirs))
         base_state = None
         if base is not None:
-            base_state = _State(self._say(parts, base), _value(parts, base))
+            base_state = _State(self._fields_in_words(parts, base), _field_values(parts, base))
         if not any(part.compare(ours, theirs, self._catalogue) for part in parts):
             # they read the same; only where one side alone has changed it, it is followed
             if base_state is None:
@@ -186,8 +186,8 @@ class ThreeWayMerge:
         base: Whose | None,
     ) -> Iterator[Point]:
         """Yield a point for each key of a mapping that differs."""
-        our_values = _mapping(field, ours)
-        their_values = _mapping(field, theirs)
+        our_values = _values_by_key(field, ours)
+        their_values = _values_by_key(field, theirs)
         for name in {**our_values, **their_values}:
             our_value = our_values.get(name)
             their_value = their_values.get(name)
@@ -195,7 +195,7 @@ class ThreeWayMerge:
                 continue
             base_state = None
             if base is not None:
-                base_state = _value_state(_mapping(field, base).get(name))
+                base_state = _value_state(_values_by_key(field, base).get(name))
             yield _point(
                 f"{key}/{name}",
                 member,
@@ -205,7 +205,7 @@ class ThreeWayMerge:
                 base_state,
             )
 
-    def _say(self, parts: list[Field[Whose]], of: Whose) -> str:
+    def _fields_in_words(self, parts: list[Field[Whose]], of: Whose) -> str:
         """Say what a group or member has in a field and the fields within it."""
         texts = [parts[0].in_words(of, self._catalogue)]
         for part in parts[1:]:
@@ -215,7 +215,7 @@ class ThreeWayMerge:
         words = chained(texts).split()  # notes may have several lines
         return " ".join(words) or "—"
 
-    def _place(self, placed: Placed | None) -> _State:
+    def _place_in_words(self, placed: Placed | None) -> _State:
         """Say where a piece of gear is, and what is attached to it."""
         if placed is None:
             return _State(_("gone"), None)
@@ -229,12 +229,14 @@ class ThreeWayMerge:
             where = _("{what}, {where}", what=what, where=where)
         return _State(where, placed)
 
-    def _member(self, member: str) -> Iterator[Point]:
-        base = _of(self.base, member)
+    def _points_of_member(self, member: str) -> Iterator[Point]:
+        base = _member_or_none(self.base, member)
         if self.in_both(member):
             ours = self.ours.member(member)
             theirs = self.theirs.member(member)
-            yield from self._fields(f"member/{member}", member, MEMBER, ours, theirs, base)
+            yield from self._points_of_fields(
+                f"member/{member}", member, MEMBER, ours, theirs, base
+            )
             return
         yield self._missing_member(member, base)
 
@@ -271,7 +273,7 @@ class ThreeWayMerge:
             taken=taken,
         )
 
-    def _gear(self) -> Iterator[Point]:
+    def _points_of_gear(self) -> Iterator[Point]:
         """Yield a point for each piece of gear that isn't in the same place."""
         ours = placed(self.ours)
         theirs = placed(self.theirs)
@@ -283,14 +285,14 @@ class ThreeWayMerge:
                 continue
             base_state = None
             if self.base is not None:
-                base_state = self._place(base.get(item))
+                base_state = self._place_in_words(base.get(item))
             bearer, piece = our_place or theirs[item]
             point = _point(
                 f"item/{item}",
                 bearer,
                 item_name(piece, self._catalogue),
-                self._place(our_place),
-                self._place(their_place),
+                self._place_in_words(our_place),
+                self._place_in_words(their_place),
                 base_state,
             )
             # without a common original nobody knows that it was removed
@@ -310,19 +312,19 @@ class ThreeWayMerge:
         group = _with_fields(self.ours, self.theirs, "group", GROUP, theirs)
         group = replace(
             group,
-            members=tuple(self._members(theirs)),
+            members=tuple(self._merged_members(theirs)),
             by_hand=_merged_marks(self.ours, self.theirs, "group", GROUP, theirs),
             stash=(),
         )
-        group = self._with_gear(group, theirs)
+        group = self._with_merged_gear(group, theirs)
         for member in self.members:
             if choices.get(f"member/{member}") == "both" and self.in_both(member):
-                group = self._with_second(group, member, new_id)
+                group = self._with_file_state_as_second_member(group, member, new_id)
         if not group.has_member(group.leader):
             return replace(group, leader="")
         return group
 
-    def _members(self, theirs: set[str]) -> Iterator[Member]:
+    def _merged_members(self, theirs: set[str]) -> Iterator[Member]:
         """Yield the members of the merged group, without gear; `theirs` are the points where the file is
         followed."""
         for member in self.members:
@@ -338,7 +340,7 @@ class ThreeWayMerge:
             if side.has_member(member):
                 yield replace(side.member(member), gear=())
 
-    def _with_gear(self, group: Group, theirs: set[str]) -> Group:
+    def _with_merged_gear(self, group: Group, theirs: set[str]) -> Group:
         """Return the group with each piece of gear once, at its chosen place."""
         ours = placed(self.ours)
         others = placed(self.theirs)
@@ -354,22 +356,24 @@ class ThreeWayMerge:
                     continue  # its bearer isn't taken
                 _bearer, piece = ours[item]
                 place = ("", piece)
-            group = _put(group, place, seen)
+            group = _with_unseen_gear(group, place, seen)
         # What was attached to something that the other side changed goes to the stash.
         their_items = every_item(self.theirs)
         for key, piece in every_item(self.ours).items():
             if key in their_items and key not in seen:
-                group = _put(group, ("", piece), seen)
+                group = _with_unseen_gear(group, ("", piece), seen)
         return group
 
-    def _with_second(self, group: Group, member: str, new_id: Callable[[], str]) -> Group:
+    def _with_file_state_as_second_member(
+        self, group: Group, member: str, new_id: Callable[[], str]
+    ) -> Group:
         """Return the group with the file's state of a member as a second one."""
         other = self.theirs.member(member)
         second = new_id()
         name = other.name
         if any(another.name == name for another in group.members):
             name = _("{name} (2)", name=name)
-        gear = tuple(_under(item, second) for item in other.gear)
+        gear = tuple(_copy_of_gear_for(item, second) for item in other.gear)
         return group.with_member(replace(other, id=second, name=name, gear=gear))
 
 
@@ -398,13 +402,13 @@ def _point(
     )
 
 
-def _of(group: Group | None, member: str) -> Member | None:
+def _member_or_none(group: Group | None, member: str) -> Member | None:
     if group is None or not group.has_member(member):
         return None
     return group.member(member)
 
 
-def _mapping(field: str, of: object) -> Mapping[str, int | str]:
+def _values_by_key(field: str, of: object) -> Mapping[str, int | str]:
     """Return the values in a field that is merged key by key."""
     values: Mapping[str, int | str] = getattr(of, field)
     return values
@@ -433,7 +437,7 @@ def _merged_values(
     return values
 
 
-def _value(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
+def _field_values(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
     return [part.value(of) for part in parts]
 
 
@@ -447,8 +451,8 @@ def _with_fields(
         if field.keyed:
             beginning = f"{key}/{field.key}/"
             names = [name.removeprefix(beginning) for name in taken if name.startswith(beginning)]
-            our_values = _mapping(field.key, ours)
-            their_values = _mapping(field.key, theirs)
+            our_values = _values_by_key(field.key, ours)
+            their_values = _values_by_key(field.key, theirs)
             merged = _merged_values(our_values, their_values, names)
             ours = replace(ours, **{field.key: merged})
     return ours
@@ -489,7 +493,7 @@ def every_item(group: Group) -> dict[str, Item]:
     return items
 
 
-def _put(group: Group, place: Placed, seen: set[str]) -> Group:
+def _with_unseen_gear(group: Group, place: Placed, seen: set[str]) -> Group:
     """Return the group with a piece of gear added, unless it was `seen` already; it is from now on."""
     holder, item = place
     if item.id in seen:
@@ -500,8 +504,8 @@ def _put(group: Group, place: Placed, seen: set[str]) -> Group:
     return group.give(replace(item, attached=tuple(attached)), holder)
 
 
-def _under(item: Item, bearer: str) -> Item:
-    attached = tuple(_under(piece, bearer) for piece in item.attached)
+def _copy_of_gear_for(item: Item, bearer: str) -> Item:
+    attached = tuple(_copy_of_gear_for(piece, bearer) for piece in item.attached)
     return replace(item, id=derived_id(bearer, item.id), attached=attached)
 
 
@@ -607,7 +611,7 @@ class GroupMerging(GroupActions):
             return self.merge(known, known.all_of(take))
         conflicts = known.merge.open_points({})
         if conflicts:
-            points = [_named(point, known.merge) for point in conflicts[:_POINTS_NAMED]]
+            points = [_point_in_words(point, known.merge) for point in conflicts[:_POINTS_NAMED]]
             raise DocumentError(
                 "Both sides changed the same things: {points}. Use --known ours or --known "
                 "theirs, or choose one by one in the window. Nothing was imported.",
@@ -637,7 +641,7 @@ class GroupMerging(GroupActions):
             )
 
 
-def _named(point: Point, merge: ThreeWayMerge) -> str:
+def _point_in_words(point: Point, merge: ThreeWayMerge) -> str:
     """Say what a point is about, and of whom."""
     if not point.member:
         return point.what
@@ -647,7 +651,7 @@ def _named(point: Point, merge: ThreeWayMerge) -> str:
 def _common_ancestor(tx: Transaction, subject: Subject, document: bytes) -> Group | None:
     """Return the latest state of a group that is in its history here, undone ones too, and among the
     digests in its file; None if there is none."""
-    lineage = _lineage(document)
+    lineage = _read_lineage(document)
     known = set(lineage)
     states: dict[str, bytes] = {}
     for revision in tx.revisions.outline(subject).parents:
@@ -663,7 +667,7 @@ def _common_ancestor(tx: Transaction, subject: Subject, document: bytes) -> Grou
     return None
 
 
-def _lineage(document: bytes) -> list[str]:
+def _read_lineage(document: bytes) -> list[str]:
     """Return the digests of a group's states in its file, the latest first."""
     listed = json.loads(document).get("lineage", [])
     if not isinstance(listed, list):
@@ -702,14 +706,14 @@ def _matching_members(theirs: Group, ours: Group) -> dict[str, str]:
         for member in theirs.members:
             if member.id in ids:
                 continue
-            match = _namesake(member, unmatched, same_type=same_type)
+            match = _find_namesake(member, unmatched, same_type=same_type)
             if match is not None:
                 ids[member.id] = match.id
                 unmatched.remove(match)
     return ids
 
 
-def _namesake(member: Member, others: list[Member], *, same_type: bool) -> Member | None:
+def _find_namesake(member: Member, others: list[Member], *, same_type: bool) -> Member | None:
     """Return the first of others with a member's name, and with their type if that is wanted."""
     for other in others:
         if other.name != member.name:
@@ -738,7 +742,7 @@ def _same_gear(gear: tuple[Item, ...], ours: tuple[Item, ...]) -> tuple[Item, ..
     unmatched = list(ours)
     items = []
     for item in gear:
-        own = _like_piece(item, unmatched)
+        own = _find_like_piece(item, unmatched)
         if own is not None:
             unmatched.remove(own)
             attached = _same_gear(item.attached, own.attached)
@@ -747,7 +751,7 @@ def _same_gear(gear: tuple[Item, ...], ours: tuple[Item, ...]) -> tuple[Item, ..
     return tuple(items)
 
 
-def _like_piece(item: Item, others: list[Item]) -> Item | None:
+def _find_like_piece(item: Item, others: list[Item]) -> Item | None:
     """Return the first piece of the same kind, with as much attached to it."""
     for other in others:
         if other.key == item.key and len(other.attached) == len(item.attached):
