@@ -708,6 +708,23 @@ def _filed_answer(answer: Answered, chain: list[int]) -> FiledAnswer:
     )
 
 
+def new_sequence_record(filed: FiledSequence, campaign: str, base: int) -> SequenceRecord:
+    """Return the record of a filed sequence before its first answer; `base` is the revision it starts from."""
+    return SequenceRecord(
+        id=filed.id,
+        campaign=campaign,
+        group=filed.group,
+        game=filed.game,
+        base=base,
+        rulebook=filed.rulebook,
+        switches=filed.switches,
+        finished=None,
+        answers=(),
+        undone=False,
+        at=filed.at,
+    )
+
+
 class _Unpacking:
     """Writes the content of a file to the store: every history from its beginning, then the heads."""
 
@@ -779,21 +796,8 @@ class _Unpacking:
     def _write_sequence(self, filed: FiledSequence, numbers: list[int]) -> None:
         """Write a sequence with its answers; `numbers` are the revisions of its group's history."""
         sequences = self._tx.sequences
-        sequences.add(
-            SequenceRecord(
-                id=filed.id,
-                campaign=self._file.campaign.id,
-                group=filed.group,
-                game=filed.game,
-                base=numbers[filed.base],
-                rulebook=filed.rulebook,
-                switches=filed.switches,
-                finished=None,
-                answers=(),
-                undone=False,
-                at=filed.at,
-            )
-        )
+        record = new_sequence_record(filed, self._file.campaign.id, numbers[filed.base])
+        sequences.add(record)
         for answer in filed.answers:
             value = answer.value
             if answer.key == STARTING_POINT:

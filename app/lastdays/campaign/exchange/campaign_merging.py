@@ -18,6 +18,7 @@ from lastdays.campaign.exchange.campaign_file import (
     FiledRevision,
     FiledSequence,
     ForeignCampaign,
+    new_sequence_record,
 )
 from lastdays.campaign.exchange.campaign_merge import CampaignMerge, Coming, Question
 from lastdays.campaign.exchange.campaign_parts import Names
@@ -668,21 +669,9 @@ class _Writing:
         self._write_answers(id_here, filed)
 
     def _add_sequence(self, filed: FiledSequence) -> None:
-        self._tx.sequences.add(
-            SequenceRecord(
-                id=filed.id,
-                campaign=self._campaign,
-                group=filed.group,
-                game=filed.game,
-                base=self._starting_number(filed, filed.base),
-                rulebook=filed.rulebook,
-                switches=filed.switches,
-                finished=None,
-                answers=(),
-                undone=False,
-                at=filed.at,
-            )
-        )
+        base = self._starting_number(filed, filed.base)
+        record = new_sequence_record(filed, self._campaign, base)
+        self._tx.sequences.add(record)
 
     def _write_answers(self, sequence: str, filed: FiledSequence) -> None:
         sequences = self._tx.sequences
