@@ -432,36 +432,36 @@ class Marking:
     """Marks the changes a process makes to a store."""
 
     def __init__(self) -> None:
-        self._tries = _TRIES
-        self._floor = 0
+        self._tries_left = _TRIES
+        self._poured_step = 0
 
     def settle(self, engine: Engine) -> None:
         """Take a step before the first change and have it poured into the file; if others read or write
         just then, try again before the next changes."""
-        if not self._tries:
+        if not self._tries_left:
             return
         with engine.connect() as connection:
             driver = driver_of(connection)
-            if self._floor and pragma(driver, "application_id") == self._floor:
-                self._tries = 0
+            if self._poured_step and pragma(driver, "application_id") == self._poured_step:
+                self._tries_left = 0
                 return
-            self._tries -= 1
+            self._tries_left -= 1
             with engine.begin() as change:
-                step = self.step(driver_of(change))
+                step = self.mark_change(driver_of(change))
             try:
                 busy, pages, poured = driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
             except sqlite3.Error:
                 return  # a full disk, perhaps: the change itself will report it
             if not busy and pages == poured:
-                self._floor = step
+                self._poured_step = step
 
-    def step(self, driver: sqlite3.Connection) -> int:
+    def mark_change(self, driver: sqlite3.Connection) -> int:
         """Mark the change in progress on a connection; return its step."""
         step_now = pragma(driver, "user_version")
-        is_at_floor = self._floor != 0 and step_now == self._floor
-        if is_at_floor:  # nobody has taken a step since
-            driver.execute(f"PRAGMA application_id = {self._floor}")
-        if is_at_floor or step_now <= 0:
+        is_at_poured_step = self._poured_step != 0 and step_now == self._poured_step
+        if is_at_poured_step:  # nobody has taken a step since
+            driver.execute(f"PRAGMA application_id = {self._poured_step}")
+        if is_at_poured_step or step_now <= 0:
             step = _random_step()
         else:
             step = step_now + 1

@@ -424,7 +424,7 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
         Backups(path).make(engine, Reason.MIGRATION)
     with _without_foreign_keys(engine) as connection, connection.begin():
         upgrade(connection)
-        Marking().step(driver_of(connection))
+        Marking().mark_change(driver_of(connection))
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
             raise StoreError(

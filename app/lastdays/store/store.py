@@ -520,7 +520,7 @@ class Store:
         changes = driver.total_changes
         yield
         if driver.total_changes != changes:
-            self._marking.step(driver)
+            self._marking.mark_change(driver)
 
     @contextmanager
     def as_one(self) -> Iterator[None]:
