@@ -291,12 +291,12 @@ def test_a_campaign_moves_from_a_file_into_a_league_and_back(
     content = (tmp_path / f"Riverside{CAMPAIGN_SUFFIX}").read_bytes()
     for workspace in (home, riverside):  # in the league there is one already
         transfer = CampaignTransfer(workspace)
-        campaign = transfer.bring(transfer.opened(content))
+        campaign = transfer.add_campaign(transfer.open_file(content))
         first, *_rest = workspace.groups(campaign)
         assert len(workspace.history(first.id)) > 3
         assert check_store(workspace).sound
     again = CampaignTransfer(home).export(home.campaigns()[0].id)
-    assert CampaignTransfer(riverside).opened(again).values().campaign.name == "Riverside"
+    assert CampaignTransfer(riverside).open_file(again).values().campaign.name == "Riverside"
     assert [c.name for c in riverside.campaigns()] == ["Riverside", "Riverside (2)"]
     home.store.close()
 

@@ -113,7 +113,7 @@ def _try(content: bytes, empty: Path, file: Path) -> str:
         return "refused"
     with Desk(Path(shutil.copy(empty, file))) as desk:
         transfer = CampaignTransfer(desk.workspace)
-        campaign = transfer.bring(transfer.opened(content))
+        campaign = transfer.add_campaign(transfer.open_file(content))
         chronicle = Chronicle(desk.workspace, campaign)
         told = [chronicle.story(game.id) for game in chronicle.games]
         assert len(told) == len(desk.workspace.campaign(campaign).campaign.games)

@@ -127,7 +127,7 @@ class Laptop:
         return self.transfer.export(self.id)
 
     def compare(self, content: bytes) -> KnownCampaign:
-        return self.merging.compare(self.transfer.opened(content))
+        return self.merging.compare(self.transfer.open_file(content))
 
     def merge(self, content: bytes, choices: Choices | None = None) -> KnownCampaign:
         """Merge the campaign in a file, by the choices."""
@@ -172,7 +172,7 @@ def two_laptops(folder: Path, start: Path, empty: Path) -> tuple[Laptop, Laptop]
     """Return a laptop with the campaign of a store, and another with a copy of it from its file."""
     club = Laptop(Path(shutil.copy(start, folder / "club.sqlite")), 1_000)
     home = Laptop(Path(shutil.copy(empty, folder / "home.sqlite")), 5_000)
-    home.transfer.bring(home.transfer.opened(club.out()))
+    home.transfer.add_campaign(home.transfer.open_file(club.out()))
     return club, home
 
 

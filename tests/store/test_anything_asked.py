@@ -340,7 +340,7 @@ class Desk:
             self.campaign, self.taken_home, self.chance.choice(TAKES)
         )
         transfer = CampaignTransfer(workspace)
-        copy = transfer.bring(transfer.opened(transfer.export(self.campaign)))
+        copy = transfer.add_campaign(transfer.open_file(transfer.export(self.campaign)))
         mine, brought = (
             [workspace.group(g.id).group for g in workspace.groups(c)]
             for c in (self.campaign, copy)

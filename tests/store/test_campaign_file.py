@@ -21,7 +21,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
 from lastdays.campaign.exchange import campaign_file
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
-from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
+from lastdays.campaign.exchange.sharing import read_shared_campaign, render_tale
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store
@@ -96,7 +96,7 @@ def changed(content: bytes, **entries: Any) -> bytes:
 def brought(into: Workspace, content: bytes) -> str:
     """Add the campaign of a file to a store."""
     transfer = CampaignTransfer(into)
-    return transfer.bring(transfer.opened(content))
+    return transfer.add_campaign(transfer.open_file(content))
 
 
 def body(content: bytes, name: str = "campaign.json") -> Any:
@@ -167,7 +167,7 @@ def test_its_story_is_told_alike(played: Workspace, other: Workspace) -> None:
     first = played.groups(campaign)[0]
     lost = next(m for m in played.group(first.id).group.members if m.id != first.leader)
     GroupActions(played).dismiss(first.id, lost.id)
-    story = rendered(read_shared_campaign(played, campaign), "markdown")
+    story = render_tale(read_shared_campaign(played, campaign), "markdown")
     for words in (
         "It rained.",
         "Rating: ",
@@ -177,7 +177,7 @@ def test_its_story_is_told_alike(played: Workspace, other: Workspace) -> None:
     ):
         assert words in story, words
     copy = brought(other, exported(played))
-    assert rendered(read_shared_campaign(other, copy), "markdown") == story
+    assert render_tale(read_shared_campaign(other, copy), "markdown") == story
 
 
 def test_a_second_one_gets_ids_and_a_name_of_its_own(played: Workspace) -> None:
@@ -451,4 +451,4 @@ def test_a_zip_of_something_else_is_called_no_damaged_campaign(played: Workspace
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("photographs/bridge.jpg", jpeg())
     with pytest.raises(DocumentError, match="no roster, group or campaign in this zip"):
-        CampaignTransfer(played).opened(file.getvalue())
+        CampaignTransfer(played).open_file(file.getvalue())

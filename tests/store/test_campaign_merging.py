@@ -259,7 +259,7 @@ def test_copies_pass_between_three_laptops(
     club, home = laptops
     third = Laptop(Path(tmp_path / "third.sqlite"), 9_000)
     home.campaigns.write_notes(home.id, "At home.")
-    third.transfer.bring(third.transfer.opened(home.out()))
+    third.transfer.add_campaign(third.transfer.open_file(home.out()))
     third.campaigns.write_notes(third.id, "Elsewhere.")
     assert not club.compare(third.out()).questions
     club.merge(third.out())

@@ -188,7 +188,7 @@ def test_a_campaign_file_takes_entries_and_pictures_along(
     writing.set_caption(campaign, made, key, "A boat, if you look hard")
     transfer = CampaignTransfer(workspace)
     content = transfer.export(campaign)
-    copy = workspace.campaign(transfer.bring(transfer.opened(content))).campaign
+    copy = workspace.campaign(transfer.add_campaign(transfer.open_file(content))).campaign
     before = workspace.campaign(campaign).campaign
     assert copy.pictures == before.pictures
     assert list(copy.entries[0].captions.values()) == ["A boat, if you look hard"]

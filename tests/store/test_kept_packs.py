@@ -138,7 +138,7 @@ def elsewhere(tmp_path: Path, file: bytes) -> tuple[Workspace, str, Store]:
     store = open_store(folder / "s.sqlite")
     workspace = workspace_of(store)
     transfer = CampaignTransfer(workspace)
-    return workspace, transfer.bring(transfer.opened(file)), store
+    return workspace, transfer.add_campaign(transfer.open_file(file)), store
 
 
 def test_a_campaigns_file_carries_its_packs_if_that_is_wanted(

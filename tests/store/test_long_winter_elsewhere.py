@@ -15,7 +15,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.exchange.merging import GroupMerging
-from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
+from lastdays.campaign.exchange.sharing import read_shared_campaign, render_tale
 from lastdays.campaign.exchange.website import Private, Website, file_of
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.own_rolls import Occasion, OwnRollActions
@@ -77,7 +77,7 @@ def test_its_file_brings_all_of_it(opened: Opened, workspace: Workspace) -> None
     here = opened("here")
     content = CampaignTransfer(here).export(here.worked_on)
     transfer = CampaignTransfer(workspace)
-    copy = transfer.bring(transfer.opened(content))
+    copy = transfer.add_campaign(transfer.open_file(content))
     workspace.work_on(copy)
     before, after = here.campaign(here.worked_on).campaign, workspace.campaign(copy).campaign
     assert after == before
@@ -85,8 +85,8 @@ def test_its_file_brings_all_of_it(opened: Opened, workspace: Workspace) -> None
     assert after.fixtures[0].before[0].text.startswith("Whiteout.")
     assert workspace.catalogue.digest == here.catalogue.digest
     assert only_group(workspace) == only_group(here)
-    story = rendered(read_shared_campaign(here, before.id), "markdown")
-    assert rendered(read_shared_campaign(workspace, copy), "markdown") == story
+    story = render_tale(read_shared_campaign(here, before.id), "markdown")
+    assert render_tale(read_shared_campaign(workspace, copy), "markdown") == story
     sequences = PostGameActions(workspace, random.Random(1))
     told = PostGameActions(here, random.Random(1))
     for one in told.sequences(before.id):

@@ -230,6 +230,6 @@ def test_the_plan_in_a_campaign_s_file_of_an_earlier_version_comes_along(
                 head["campaign"]["planned"] = {"number": 2, "encounter": "rescue", "groups": groups}
                 content = json.encode(head)
             target.writestr(name, content)
-    copy = transfer.bring(transfer.opened(older.getvalue()))
+    copy = transfer.add_campaign(transfer.open_file(older.getvalue()))
     value = riverside.campaign(copy).campaign
     assert value.fixtures == (Fixture("game-2", "rescue", value.groups),)

@@ -37,7 +37,7 @@ def test_a_store_of_any_age_is_read_and_stays_as_it_is(
 ) -> None:
     path = Path(shutil.copy(FIXTURES / f"store-{number}.sqlite", tmp_path / "old.sqlite"))
     before = path.read_bytes()
-    opened = here.transfer.opened(read(here.workspace, path))
+    opened = here.transfer.open_file(read(here.workspace, path))
     assert opened.name
     assert path.read_bytes() == before
     assert sorted(file.name for file in tmp_path.glob("old*")) == ["old.sqlite"]
@@ -78,4 +78,4 @@ def test_a_store_with_several_campaigns_asks_which(here: Laptop, tmp_path: Path)
     several.close()
     with pytest.raises(DocumentError, match="several campaigns: One; Two"):
         read(here.workspace, several.file)
-    assert here.transfer.opened(read(here.workspace, several.file, "Two")).name == "Two"
+    assert here.transfer.open_file(read(here.workspace, several.file, "Two")).name == "Two"

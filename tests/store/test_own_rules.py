@@ -13,7 +13,7 @@ from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.chronicle.lives import Life
 from lastdays.campaign.exchange.campaign_file import CampaignTransfer
-from lastdays.campaign.exchange.sharing import read_shared_group, rendered
+from lastdays.campaign.exchange.sharing import read_shared_group, render_tale
 from lastdays.campaign.exchange.website import Private, Website, file_of
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -95,7 +95,7 @@ def test_an_own_entry_counts_in_its_campaign_and_is_undone(
     store = open_store(tmp_path / "other.sqlite")
     there = Workspace(store, book)
     transfer = CampaignTransfer(there)
-    transfer.bring(transfer.opened(content))
+    transfer.add_campaign(transfer.open_file(content))
     assert own(there, there.campaigns()[0].id).book == (AXE, TOWER)
     store.close()
 
@@ -201,7 +201,7 @@ def test_own_rules_go_with_a_campaign_s_file(
     store = open_store(tmp_path / "other.sqlite")
     there = Workspace(store, book)
     transfer = CampaignTransfer(there)
-    transfer.bring(transfer.opened(content))
+    transfer.add_campaign(transfer.open_file(content))
     assert own(there, there.campaigns()[0].id) == WINTER
     store.close()
 
@@ -350,8 +350,8 @@ def test_web_pages_have_counters_traits_and_rules(told: Workspace) -> None:
 def test_a_shared_group_has_counters_and_traits(told: Workspace) -> None:
     _campaign, group = first_group(told)
     shared = read_shared_group(told, group.id)
-    assert f"Our rules: Feverish 3, Flaw: {EVIL}" in rendered(shared, "text")
-    assert "Our rules: Feverish 3, Flaw: \\<script\\>" in rendered(shared, "markdown")
+    assert f"Our rules: Feverish 3, Flaw: {EVIL}" in render_tale(shared, "text")
+    assert "Our rules: Feverish 3, Flaw: \\<script\\>" in render_tale(shared, "markdown")
 
 
 def test_paper_has_counters_and_traits_where_they_are_shown(told: Workspace) -> None:

@@ -10,7 +10,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
-from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
+from lastdays.campaign.exchange.sharing import read_shared_campaign, render_tale
 from lastdays.campaign.game_records import GameRecordActions, RecordDrafts
 from lastdays.campaign.next_game import NextGameActions
 from lastdays.campaign.reports.facts import with_facts
@@ -125,7 +125,7 @@ def test_a_report_is_recorded_in_one_step_with_who_said_so(
     story = Chronicle(riverside, campaign).story(recorded.id)
     told = [sentence.text for sentence in story.sentences]
     assert told[-1] == "“The truck was ours.” As reported by Anna."
-    assert "As reported by Anna" in rendered(read_shared_campaign(riverside, campaign), "text")
+    assert "As reported by Anna" in render_tale(read_shared_campaign(riverside, campaign), "text")
     value = riverside.campaign(campaign).campaign
     assert read_campaign(campaign_document(value)) == value
     riverside.undo(campaign)

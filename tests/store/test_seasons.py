@@ -311,7 +311,7 @@ def test_a_campaign_file_has_its_seasons(
     bury(riverside, zeke)
     content = transfer.export(campaign)
     # beside the one that is there: under new ids
-    copy = transfer.bring(transfer.opened(content))
+    copy = transfer.add_campaign(transfer.open_file(content))
     value = now(riverside, copy)
     (closed,) = value.seasons
     assert (closed.name, len(closed.games)) == ("One", 1)
@@ -467,7 +467,7 @@ def test_a_campaign_is_put_away_and_listed_again(riverside: Workspace, campaign:
 def test_an_imported_campaign_is_listed(riverside: Workspace, campaign: str) -> None:
     SeasonActions(riverside).put_away(campaign)
     transfer = CampaignTransfer(riverside)
-    copy = transfer.bring(transfer.opened(transfer.export(campaign)))
+    copy = transfer.add_campaign(transfer.open_file(transfer.export(campaign)))
     assert not now(riverside, copy).archived
 
 

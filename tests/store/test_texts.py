@@ -34,7 +34,7 @@ from lastdays.campaign.chronicle.lives import Life, Memorial
 from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, problems
 from lastdays.campaign.documents.differences import compare_records
 from lastdays.campaign.documents.foreign import check_values
-from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
+from lastdays.campaign.exchange.sharing import read_shared_campaign, render_tale
 from lastdays.campaign.exchange.website import Private, Website
 from lastdays.campaign.printing.sheet_content import campaign_sheet
 from lastdays.campaign.sequences.post_game import PostGameActions, story_lines
@@ -102,7 +102,7 @@ def of_the_sheet(workspace: Workspace, campaign: str) -> Iterator[Any]:
 
 
 def of_what_is_shared(workspace: Workspace, campaign: str) -> Iterator[Any]:
-    yield rendered(read_shared_campaign(workspace, campaign, notes=True), "markdown")
+    yield render_tale(read_shared_campaign(workspace, campaign, notes=True), "markdown")
 
 
 def of_changed_records(workspace: Workspace, campaign: str) -> Iterator[Any]:

@@ -17,7 +17,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle.entries import EntryActions
 from lastdays.campaign.chronicle.games import ChronicleActions
-from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
+from lastdays.campaign.exchange.sharing import read_shared_campaign, render_tale
 from lastdays.campaign.exchange.website import (
     FIRST,
     LISTED,
@@ -378,7 +378,7 @@ def test_tied_groups_share_a_place_in_whatever_is_shared(
     for name in ("Night Shift", "Day Shift"):
         groups.create_with_leader(campaign, name, "everyday-hero", name, refuge)
     page = pages_of(riverside, campaign)[FIRST].decode()
-    told = rendered(read_shared_campaign(riverside, campaign), "text")
+    told = render_tale(read_shared_campaign(riverside, campaign), "text")
     for name in ("Night Shift", "Day Shift"):
         assert re.search(rf"<td>2</td><th[^>]*><a[^>]*>{name}<", page)
         assert f"- {name} · place 2 · " in told

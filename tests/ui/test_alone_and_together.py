@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
 
 from answering import answer_one
-from lastdays.campaign.exchange.sharing import read_shared_campaign, rendered
+from lastdays.campaign.exchange.sharing import read_shared_campaign, render_tale
 from lastdays.campaign.exchange.website import Private, Website
 from lastdays.campaign.printing.sheet_content import encounter_sheet
 from lastdays.campaign.sample import play_through
@@ -329,7 +329,7 @@ def test_a_game_together_is_called_so_wherever_it_is_named(sample: Session) -> N
     heading = next(line for line in seen(chronicle).split("\n") if line.startswith("Game 2:"))
     assert heading.endswith("together")
     services, campaign = sample.services, sample.window.campaign_id
-    told = rendered(read_shared_campaign(services.workspace, campaign), "text")
+    told = render_tale(read_shared_campaign(services.workspace, campaign), "text")
     assert together in told
     pages = Website(services.workspace, campaign, Private()).made()
     assert together.replace("'", "&#39;") in pages["index.html"].decode()

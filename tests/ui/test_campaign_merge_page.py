@@ -34,7 +34,7 @@ def elsewhere(sample: Session, tmp_path: Path, empty_store: Path) -> Callable[..
         store = open_store(file)
         workspace = Workspace(store, load())
         transfer = CampaignTransfer(workspace)
-        campaign = transfer.bring(transfer.opened(content))
+        campaign = transfer.add_campaign(transfer.open_file(content))
         set_level(GroupActions(workspace), level)
         EntryActions(workspace).begin(campaign, "2026-03-02", "rumour", "The bridge is down.")
         if notes:

@@ -19,7 +19,7 @@ from lastdays.campaign.exchange.sharing import (
     SharedGroup,
     read_shared_campaign,
     read_shared_group,
-    rendered,
+    render_tale,
 )
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -100,7 +100,7 @@ def test_markdown_has_no_link_and_no_picture(
     hostile: tuple[Workspace, str, str], qapp: QApplication
 ) -> None:
     for tale in tales(hostile):
-        found, letters = leads_elsewhere(rendered(tale, "markdown"))
+        found, letters = leads_elsewhere(render_tale(tale, "markdown"))
         assert found == []
         assert "[c](javascript:alert(1))" in letters
 
@@ -113,7 +113,7 @@ def test_what_would_be_a_link_is_seen_by_these_tests(qapp: QApplication) -> None
 @pytest.mark.sweep
 def test_text_is_what_was_typed(hostile: tuple[Workspace, str, str]) -> None:
     for tale in tales(hostile):
-        text = rendered(tale, "text")
+        text = render_tale(tale, "text")
         assert FORMULA in text.upper() or FORMULA in text or FORMULA.upper() in text
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lastdays import language
 from lastdays.campaign.documents import group_documents
-from lastdays.campaign.exchange.sharing import read_shared_group, rendered
+from lastdays.campaign.exchange.sharing import read_shared_group, render_tale
 from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.cli.main import main
 from lastdays.desktop import message_files
@@ -204,8 +204,10 @@ def test_a_language_that_is_not_here_is_that_of_the_window(spoken: Session, zeke
 def test_what_is_shared_is_told_in_it_too(spoken: Session, zeke: str) -> None:
     services = spoken.services
     services.printing.set_language(zeke, "de")
-    assert "MITGLIEDER" in rendered(read_shared_group(services.workspace, zeke), "text")
-    assert "MEMBERS" in rendered(read_shared_group(services.workspace, zeke, language="en"), "text")
+    assert "MITGLIEDER" in render_tale(read_shared_group(services.workspace, zeke), "text")
+    assert "MEMBERS" in render_tale(
+        read_shared_group(services.workspace, zeke, language="en"), "text"
+    )
     page = as_a(SharePage, go(spoken.window, ShareRoute(zeke)))
     page.choose_form("markdown")
     settle()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
 from lastdays.campaign.exchange import website
-from lastdays.campaign.exchange.chat import LETTERS_MOST, letters
+from lastdays.campaign.exchange.chat import LETTERS_MOST, letter_count
 from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, shared_group
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
@@ -254,7 +254,7 @@ def test_a_group_goes_into_a_chat_in_parts(page: SharePage, crew: str) -> None:
         click(page, f"Copy part {part} of 3")
         copied.append(QGuiApplication.clipboard().text())
         assert copied[-1].startswith(f"Carl's Crew ({part}/3)\n")
-        count = letters(copied[-1])
+        count = letter_count(copied[-1])
         assert count <= LETTERS_MOST
         assert toast.text() == f"Part {part} of 3 is on the clipboard: {count} letters."
     assert shown == "\n\n\n".join(copied)

@@ -68,7 +68,7 @@ class CampaignActions(Actions):
     def begin(self, name: str, dice: DiceMode = "typed") -> str:
         """Begin a campaign without groups; return its id. LastDaysError for an invalid name. Unless
         told otherwise, real dice are entered: none of them is lost."""
-        return self._begin(Campaign(self.workspace.new_id(), name, dice=dice, packs=()))
+        return self._store_new(Campaign(self.workspace.new_id(), name, dice=dice, packs=()))
 
     def begin_like(self, name: str, like: str, dice: DiceMode | None = None) -> str:
         """Begin a campaign that is played like another, with its rules, packs, rankings and players, but
@@ -85,11 +85,11 @@ class CampaignActions(Actions):
         campaign = replace(campaign, players=tuple(dict.fromkeys(players)))
         if dice is not None:
             campaign = replace(campaign, dice=dice)
-        return self._begin(campaign)
+        return self._store_new(campaign)
 
-    def _begin(self, campaign: Campaign) -> str:
+    def _store_new(self, campaign: Campaign) -> str:
         """Store a new campaign, and return its id; LastDaysError for an invalid name."""
-        campaign = replace(campaign, name=self._checked(campaign.name))
+        campaign = replace(campaign, name=self._checked_name(campaign.name))
         with self.workspace.change(campaign.id, CampaignBegun(campaign.name)) as changes:
             changes.new_campaign(campaign)
         return campaign.id
@@ -98,17 +98,17 @@ class CampaignActions(Actions):
         """Rename a campaign. LastDaysError for an invalid or taken name."""
         if name.strip() == self.workspace.campaign(campaign).campaign.name:
             return
-        name = self._checked(name)
-        self._set(campaign, CampaignRenamed(name), name=name)
+        name = self._checked_name(name)
+        self._set_values(campaign, CampaignRenamed(name), name=name)
 
-    def _set(self, campaign: str, change: Change, **values: object) -> None:
+    def _set_values(self, campaign: str, change: Change, **values: object) -> None:
         self.workspace.change_campaign(campaign, change, lambda c: replace(c, **values))
 
     def free_name(self, name: str) -> str:
         """Return a name for a new campaign, with a number if it is taken."""
         return group_documents.numbered(name, self._taken_names())
 
-    def _checked(self, name: str) -> str:
+    def _checked_name(self, name: str) -> str:
         name = group_documents.checked_text(name, _("The campaign's name"))
         if looks_taken(name, self._taken_names()):
             raise LastDaysError("There's already a campaign called {name}.", name=name)
@@ -120,15 +120,15 @@ class CampaignActions(Actions):
 
     def set_switches(self, campaign: str, switches: Switches) -> None:
         """Set the campaign's rulings."""
-        self._set(campaign, SwitchesChanged(), switches=switches)
+        self._set_values(campaign, SwitchesChanged(), switches=switches)
 
     def set_dice(self, campaign: str, mode: DiceMode) -> None:
         """Set how rolls are answered by default."""
-        self._set(campaign, DiceModeChanged(), dice=mode)
+        self._set_values(campaign, DiceModeChanged(), dice=mode)
 
     def set_order(self, campaign: str, order: AftermathOrder) -> None:
         """Set whether groups play their post-game sequences one after another, or step by step."""
-        self._set(campaign, OrderChanged(), order=order)
+        self._set_values(campaign, OrderChanged(), order=order)
 
     def write_notes(self, campaign: str, text: str) -> None:
         """Set the notes on a campaign. LastDaysError if they are too long."""
@@ -155,12 +155,12 @@ class CampaignActions(Actions):
     def delete(self, campaign: str) -> None:
         """Delete a campaign from the lists; the store keeps it."""
         name = self.workspace.campaign(campaign).campaign.name
-        self._set(campaign, CampaignDeleted(name), deleted=True)
+        self._set_values(campaign, CampaignDeleted(name), deleted=True)
 
     def restore(self, campaign: str) -> None:
         """Restore a deleted campaign."""
         name = self.workspace.campaign(campaign).campaign.name
-        self._set(campaign, CampaignRestored(name), deleted=False)
+        self._set_values(campaign, CampaignRestored(name), deleted=False)
 
     def restore_group(self, campaign: str, group: str) -> None:
         """Restore a deleted group to its campaign, unless another window did."""
@@ -215,7 +215,7 @@ _LIKE: Mapping[str, tuple[str, ...]] = {
 _ONCE = ("page", "also", "weapons_most", "first", "second")
 
 
-def _idle(rule: WrittenRule, book: Catalogue) -> Iterator[str]:
+def _idle_fields(rule: WrittenRule, book: Catalogue) -> Iterator[str]:
     """Yield the names of the fields of an entry that no rule reads."""
     if isinstance(rule, WrittenEntry):
         entry = as_written(book, rule.kind, rule.key)
@@ -364,10 +364,10 @@ class HouseRules(Actions):
         identities = self._identities_to_keep(campaign, keys_wanted, switched_on=pack if on else "")
         key_to_forget = "" if on else pack
 
-        def switched(c: Campaign) -> Campaign:
+        def with_pack_switched(c: Campaign) -> Campaign:
             return _with_packs_kept(replace(c, packs=tuple(keys_wanted)), identities, key_to_forget)
 
-        self._change(campaign, change, switched)
+        self._change(campaign, change, with_pack_switched)
 
     def _identities_to_keep(
         self, campaign: str, keys: Sequence[str], *, switched_on: str
@@ -406,7 +406,7 @@ class HouseRules(Actions):
     def set_number(self, campaign: str, key: str, value: int) -> None:
         """Set a number of the book for the campaign; the book's own value removes the house rule.
         LastDaysError for an unknown number, or one out of range."""
-        number = _number(key)
+        number = _house_number(key)
         low, high = number.range
         if not low <= value <= high:
             raise LastDaysError(
@@ -427,7 +427,7 @@ class HouseRules(Actions):
 
     def as_in_book(self, campaign: str, key: str) -> None:
         """Reset a number to the book's."""
-        number = _number(key)
+        number = _house_number(key)
 
         def without_number(c: Campaign) -> Campaign:
             return replace(c, numbers=tuple(sorted(_numbers_without(c, number.key))))
@@ -475,7 +475,7 @@ class HouseRules(Actions):
             return ReadRule(None, tuple(_faults_of(error, kind, key)), book)
         book = self.workspace.rulebooks.of(replace(choice, own=own_rules))
         faults = [fault for fault in own_faults(book) if fault.is_of(kind, key)]
-        unused_fields = [] if faults else list(_idle(rule, book))
+        unused_fields = [] if faults else list(_idle_fields(rule, book))
         warnings = [fault for fault in done_in_vain(own_rules) if fault.is_of(kind, key)]
         return ReadRule(rule, tuple(faults), book, tuple(unused_fields), tuple(warnings))
 
@@ -491,7 +491,7 @@ class HouseRules(Actions):
         name = group_documents.numbered(rule.name, names_taken)
         copy = rule.called(self.new_key(campaign, rule.KIND, name), name)
         if isinstance(copy, WrittenEntry):
-            copy = self._apart(campaign, copy)
+            copy = self._copy_without_unique_fields(campaign, copy)
         self.write_rule(campaign, copy)
         return copy
 
@@ -503,7 +503,7 @@ class HouseRules(Actions):
         names_taken = {other.name for other in shelf.values()}
         name = group_documents.numbered(entry.name, names_taken)
         renamed = entry.called(self.new_key(campaign, kind, name), name)
-        copy = self._apart(campaign, renamed)
+        copy = self._copy_without_unique_fields(campaign, renamed)
         self.write_rule(campaign, copy)
         return copy
 
@@ -523,7 +523,7 @@ class HouseRules(Actions):
             fields["pictogram"] = pictograms.instead(fields["pictogram"])
         return WrittenEntry(kind, key, fields)
 
-    def _apart(self, campaign: str, entry: WrittenEntry) -> WrittenEntry:
+    def _copy_without_unique_fields(self, campaign: str, entry: WrittenEntry) -> WrittenEntry:
         """Return a copy of an entry without what only one can have: its page, its number among
         Encounters, the rolls that bring an injury, what rules read of the one they know by its key."""
         fields = {name: value for name, value in entry.fields.items() if name not in _ONCE}
@@ -588,7 +588,7 @@ class HouseRules(Actions):
             self.workspace.work_on(campaign)
 
 
-def _number(key: str) -> HouseNumber:
+def _house_number(key: str) -> HouseNumber:
     for number in house_numbers():
         if number.key == key:
             return number

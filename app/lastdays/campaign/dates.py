@@ -84,13 +84,13 @@ def typed_day(text: str) -> str:
     year_last = _YEAR_LAST.fullmatch(text.strip())
     try:
         if year_first is not None:
-            return _day(year_first["year"], year_first["second"], year_first["third"])
+            return _day_of_figures(year_first["year"], year_first["second"], year_first["third"])
         if year_last is None or order[-1] != "year":
             return date.fromisoformat(text.strip()).isoformat()
         year = year_last["year"] if len(year_last["year"]) == 4 else f"20{year_last['year']}"
         if order[0] == "day":
-            return _day(year, year_last["second"], year_last["first"])
-        return _day(year, year_last["first"], year_last["second"])
+            return _day_of_figures(year, year_last["second"], year_last["first"])
+        return _day_of_figures(year, year_last["first"], year_last["second"])
     except ValueError as error:
         raise LastDaysError("Type the date as year-month-day, for example 2026-10-03.") from error
 
@@ -111,6 +111,6 @@ def typed_hour(text: str) -> str:
         raise LastDaysError("Type the time as hours:minutes, for example 19:30.") from error
 
 
-def _day(year: str, month: str, day: str) -> str:
+def _day_of_figures(year: str, month: str, day: str) -> str:
     """Return a day from its figures; ValueError if there is no such day."""
     return date(int(year), int(month), int(day)).isoformat()

@@ -146,8 +146,8 @@ def _import_campaign(workspace: Workspace, options: argparse.Namespace, content:
     """Add a campaign and, if that is wanted, the content packs it uses that its file carries, or merge it
     with the one here; DocumentError if it is here already and nothing was chosen for that."""
     transfer = CampaignTransfer(workspace)
-    opened = transfer.opened(content)  # fails before a backup is made
-    known = transfer.known_as(opened)
+    opened = transfer.open_file(content)  # fails before a backup is made
+    known = transfer.name_of_same_campaign(opened)
     if known is not None and options.known in ("merge", "ours", "theirs"):
         _merge_campaign(workspace, opened, options.known)
         _say_packs(workspace, opened.campaign_id, content, add=options.packs)
@@ -159,7 +159,7 @@ def _import_campaign(workspace: Workspace, options: argparse.Namespace, content:
             name=known,
         )
     Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
-    campaign = transfer.bring(opened)
+    campaign = transfer.add_campaign(opened)
     view = workspace.campaign(campaign)
     say(
         ngettext(
@@ -181,11 +181,11 @@ def _merge_campaign(workspace: Workspace, opened: ForeignCampaign, known: str) -
     if comparison.is_same:
         say(_("The file has nothing new for {name}.", name=name))
         return
-    choices = merging.settled(comparison, _TAKES.get(known))
+    choices = merging.choices_settled_by(comparison, _TAKES.get(known))
     Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
     merging.merge(comparison, choices)
     say(_("Merged the file into {name}.", name=name))
-    for line in comparison.coming.said():
+    for line in comparison.coming.in_words():
         say(line)
 
 

@@ -19,7 +19,7 @@ from lastdays.campaign.exchange.sharing import (
     in_its_language,
     read_shared_campaign,
     read_shared_group,
-    rendered,
+    render_tale,
 )
 from lastdays.campaign.exchange.spreadsheet import csv_of, read_table
 from lastdays.campaign.exchange.website import Kept, Private, write_website
@@ -88,13 +88,13 @@ def share(options: argparse.Namespace) -> None:
         subject = _shared_subject(workspace, options, as_picture=_is_picture(target))
     if target is None:
         form: Form = "markdown" if options.markdown else "text"
-        say(rendered(subject, form), end="")
+        say(render_tale(subject, form), end="")
         return
     refuse_existing_target(target, force=options.force)
     if _is_picture(target) and isinstance(subject, SharedGroup):
         write_out(target, _picture_of(subject))
     else:
-        text = rendered(subject, form_of(target))
+        text = render_tale(subject, form_of(target))
         write_out(target, text.encode("utf-8", "replace"))
 
 

@@ -218,7 +218,7 @@ def _merge_campaign(session: Session, group: str) -> Iterator[str]:
     store = open_store(file)
     there = Workspace(store, load())
     transfer = CampaignTransfer(there)
-    campaign_there = transfer.bring(transfer.opened(copied))
+    campaign_there = transfer.add_campaign(transfer.open_file(copied))
     CampaignActions(there).write_notes(campaign_there, "We meet at the church hall.")
     GroupActions(there).edit_member(group, replace(member, level=member.level + 1))
     EntryActions(there).begin(campaign_there, "2026-09-02", "rumour", "The bridge is down.")

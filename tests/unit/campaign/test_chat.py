@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from lastdays.campaign.exchange.chat import LETTERS_MOST, Post, letters
+from lastdays.campaign.exchange.chat import LETTERS_MOST, Post, letter_count
 
 
 def joined_again(post: Post) -> str:
@@ -24,7 +24,7 @@ def test_what_fits_is_one_post_without_a_number() -> None:
 @given(st.text(max_size=9_000), st.text(max_size=200))
 def test_every_part_fits_and_no_letter_is_lost(text: str, title: str) -> None:
     post = Post(title, text)
-    assert all(letters(part) <= LETTERS_MOST for part in post.parts)
+    assert all(letter_count(part) <= LETTERS_MOST for part in post.parts)
     assert re.sub(r"\s", "", joined_again(post)) == re.sub(r"\s", "", text)
 
 
@@ -54,7 +54,7 @@ def test_a_heading_does_not_end_a_part() -> None:
 @pytest.mark.parametrize("text", ["x" * 5_000, "🧟" * 3_000, "word " * 2_000])
 def test_a_line_that_is_longer_than_a_message_is_cut(text: str) -> None:
     parts = Post("T", text).parts
-    assert all(letters(part) <= LETTERS_MOST for part in parts)
-    assert len(parts) == -(-letters(text.strip()) // (LETTERS_MOST - 20))
+    assert all(letter_count(part) <= LETTERS_MOST for part in parts)
+    assert len(parts) == -(-letter_count(text.strip()) // (LETTERS_MOST - 20))
     if " " in text:
         assert all(part.endswith("word") for part in parts)

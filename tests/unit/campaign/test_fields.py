@@ -228,7 +228,7 @@ def test_a_merge_shows_what_changed_and_takes_it_over(key: str) -> None:
         said = [(p.what, p.ours, p.theirs) for p in meeting.points]
         assert said[:1] == ([] if wanted is None else [wanted])
         if wanted is not None:
-            assert meeting.merged({}, str) == theirs
+            assert meeting.merged_group({}, str) == theirs
         if wanted is not None and key not in ("members", "gear", "stash"):
             asked = ThreeWayMerge(CREW, theirs, None, BOOK)
             assert [p.taken for p in asked.points] == [None]
@@ -263,13 +263,13 @@ def test_a_sight_is_where_it_was_chosen_to_be_and_nowhere_else() -> None:
     meeting = ThreeWayMerge(ours, theirs, None, BOOK)
     said = {point.key: (point.ours, point.theirs) for point in meeting.points}
     assert said["item/r"] == ("with Lou", "Hunting Rifle + Scope, with Lou")
-    assert meeting.merged({"item/r": "theirs", "item/s": "ours"}, str) == ours
-    assert meeting.merged({"item/r": "theirs", "item/s": "theirs"}, str) == theirs
+    assert meeting.merged_group({"item/r": "theirs", "item/s": "ours"}, str) == ours
+    assert meeting.merged_group({"item/r": "theirs", "item/s": "theirs"}, str) == theirs
 
 
 def test_what_is_taken_over_stays_marked_as_set_by_hand() -> None:
     theirs = replace(of_group("refuge"), by_hand=("perks", "points"))
-    assert ThreeWayMerge(CREW, theirs, CREW, BOOK).merged({}, str).by_hand == ("perks",)
+    assert ThreeWayMerge(CREW, theirs, CREW, BOOK).merged_group({}, str).by_hand == ("perks",)
 
 
 def test_every_field_has_a_name_in_a_sentence() -> None:
@@ -300,8 +300,8 @@ def test_counters_and_traits_are_merged_one_by_one() -> None:
         ("Flaw", "Limps.", "Limps.", "—", "theirs"),
         ("Nick", "—", "—", "Bo", "theirs"),
     ]
-    assert merge.merged({}, str) == crew(2, 3, 4, nick="Bo")
+    assert merge.merged_group({}, str) == crew(2, 3, 4, nick="Bo")
     conflict = ThreeWayMerge(ours, crew(5, 1, 5, flaw="Limps."), base, BOOK)
     assert [p.what for p in conflict.open_points({})] == ["Sickness"]
     taken: dict[str, Take] = {"member/mo/counters/sickness": "theirs"}
-    assert conflict.merged(taken, str) == crew(5, 1, 4, flaw="Limps.")
+    assert conflict.merged_group(taken, str) == crew(5, 1, 4, flaw="Limps.")

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.exchange.sharing import SharedCampaign, SharedChapter, rendered, shared_group
+from lastdays.campaign.exchange.sharing import (
+    SharedCampaign,
+    SharedChapter,
+    render_tale,
+    shared_group,
+)
 from lastdays.model.group import Group, Injury
 from pictures import jpeg
 from unit.postgame.crew import BOOK, group, member
@@ -40,13 +45,13 @@ TALES: dict[str, Any] = {
 
 
 def test_nothing_typed_is_markup_in_markdown() -> None:
-    text = rendered(TALES["a group"], "markdown")
+    text = render_tale(TALES["a group"], "markdown")
     bare = re.sub(r"\\.", "", text)  # what is escaped is no markup
     assert "<" not in bare
     assert "](" not in bare
     assert "@everyone" not in text
     assert "*b*" not in bare
-    beginning = rendered(
+    beginning = render_tale(
         shared_group(replace(CREW, notes="# a\n- b\n1. c\n> d"), BOOK, notes=True), "markdown"
     )
     notes = [line for line in beginning.splitlines() if line.startswith("> ")]
@@ -54,11 +59,11 @@ def test_nothing_typed_is_markup_in_markdown() -> None:
 
 
 def test_plain_text_is_what_was_typed() -> None:
-    text = rendered(TALES["a group"], "text")
+    text = render_tale(TALES["a group"], "text")
     assert EVIL in text
     assert text == text.strip() + "\n"
 
 
 @pytest.mark.parametrize("letters", ["\ud800", "\x00", "\u202eabc", "日本語"])
 def test_odd_letters_break_no_page(letters: str) -> None:
-    assert rendered(shared_group(named(letters), BOOK), "markdown").encode("utf-8", "replace")
+    assert render_tale(shared_group(named(letters), BOOK), "markdown").encode("utf-8", "replace")

@@ -20,7 +20,7 @@ from lastdays.campaign.chronicle.sentences import game_sentences
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.documents.rosters import read_roster
 from lastdays.campaign.exchange.merging import ThreeWayMerge
-from lastdays.campaign.exchange.sharing import rendered, shared_group
+from lastdays.campaign.exchange.sharing import render_tale, shared_group
 from lastdays.campaign.next_game import briefing, next_game
 from lastdays.campaign.overview import next_step, sequences_by_group, session_by_side, tally
 from lastdays.campaign.players import Player, PlayersGroup, pairings
@@ -74,8 +74,8 @@ PAPERS: Mapping[str, Callable[[], Any]] = {
     "tokens to cut": lambda: token_sheet(truckers(), BOOK, "a4"),
     "card of the group": lambda: group_card(truckers(), BOOK),
     "card of a member": lambda: [character_card(m, truckers(), BOOK, Switches()) for m in truckers().roster[1:3]],
-    "shared as text": lambda: rendered(shared_group(truckers(), BOOK, notes=True), "text"),
-    "shared as Markdown": lambda: rendered(shared_group(truckers(), BOOK, notes=True), "markdown"),
+    "shared as text": lambda: render_tale(shared_group(truckers(), BOOK, notes=True), "text"),
+    "shared as Markdown": lambda: render_tale(shared_group(truckers(), BOOK, notes=True), "markdown"),
     "zombies": lambda: zombie_sheet(BOOK),
 }  # fmt: skip
 
@@ -189,7 +189,7 @@ def test_what_comes_next_for_a_group(snapshot: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("file", sorted(ROSTERS.iterdir()), ids=lambda file: str(file.name))
 def test_a_roster_of_another_program(file: Path, snapshot: SnapshotAssertion) -> None:
     read = read_roster(file.read_bytes(), BOOK)
-    text = rendered(shared_group(read.group, BOOK, notes=True), "text")
+    text = render_tale(shared_group(read.group, BOOK, notes=True), "text")
     assert text_of(text, "Not read:", read.unread) == snapshot
 
 
@@ -212,7 +212,7 @@ def test_paper_of_any_group_is_whole_sentences(seed: int) -> None:
         sound(text_of(group_card(each, BOOK), roster_sheet(each, BOOK)))
         sound(text_of(reference_sheet(each, BOOK, switches)))
         sound(text_of([character_card(m, each, BOOK, switches) for m in each.roster]))
-        sound(rendered(shared_group(each, BOOK, notes=True), "markdown"))
+        sound(render_tale(shared_group(each, BOOK, notes=True), "markdown"))
 
 
 @pytest.mark.parametrize("seed", range(12))

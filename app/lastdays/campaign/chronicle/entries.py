@@ -71,7 +71,10 @@ class EntryActions(WordsActions[ChronicleEntry]):
     def begin(self, campaign: str, day: str = "", kind: EntryKind = "note", text: str = "") -> str:
         """Add an entry for a typed day, or for today; return its id. LastDaysError if it isn't a day."""
         entry = ChronicleEntry(
-            id=self.workspace.new_id(), day=self._day(day), kind=kind, text=fitting_text(text)
+            id=self.workspace.new_id(),
+            day=self._day_or_today(day),
+            kind=kind,
+            text=fitting_text(text),
         )
         self.workspace.change_campaign(
             campaign, EntryWritten(entry.day), lambda c: with_entry(c, entry)
@@ -80,16 +83,16 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
     def set_kind(self, campaign: str, entry: str, kind: EntryKind) -> None:
         """Set the kind of an entry."""
-        self._change(campaign, entry, lambda one, _tx: replace(one, kind=kind))
+        self._change_entry(campaign, entry, lambda one, _tx: replace(one, kind=kind))
 
     def set_about(self, campaign: str, entry: str, about: tuple[tuple[str, str], ...]) -> None:
         """Set the groups and members an entry is about."""
         about = tuple(dict.fromkeys(about))
-        self._change(campaign, entry, lambda one, _tx: replace(one, about=about))
+        self._change_entry(campaign, entry, lambda one, _tx: replace(one, about=about))
 
     def delete(self, campaign: str, entry: str) -> None:
         """Delete an entry."""
-        day = _entry(self.workspace.campaign(campaign).campaign, entry).day
+        day = _entry_with_id(self.workspace.campaign(campaign).campaign, entry).day
 
         def without_entry(c: Campaign) -> Campaign:
             entries = tuple(other for other in c.entries if other.id != entry)
@@ -97,13 +100,13 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
         self.workspace.change_campaign(campaign, EntryDeleted(day), without_entry)
 
-    def _day(self, day: str) -> str:
+    def _day_or_today(self, day: str) -> str:
         """Return a typed day as '2026-10-03', today for ''."""
         if day.strip():
             return typed_day(day)
         return day_of_moment(self.workspace.clock())
 
-    def _change(
+    def _change_entry(
         self,
         campaign: str,
         key: str,
@@ -114,8 +117,8 @@ class EntryActions(WordsActions[ChronicleEntry]):
         del pictured
         with self.workspace.change(campaign, EntryWritten("")) as changes:
 
-            def rewritten(c: Campaign) -> Campaign:
-                old = _entry(c, key)
+            def with_entry_changed(c: Campaign) -> Campaign:
+                old = _entry_with_id(c, key)
                 new = how(old, changes.tx)
                 changes.change = EntryWritten(new.day)
                 entries = []
@@ -124,24 +127,24 @@ class EntryActions(WordsActions[ChronicleEntry]):
                         entries.append(new)
                     else:
                         entries.append(entry)
-                return _checked(c, tuple(entries))
+                return _with_checked_entries(c, tuple(entries))
 
-            changes.campaign(rewritten)
+            changes.campaign(with_entry_changed)
 
 
 def with_entry(campaign: Campaign, entry: ChronicleEntry) -> Campaign:
     """Return a campaign with another entry; LastDaysError if there are too many, or it is too long."""
-    return _checked(campaign, (*campaign.entries, entry))
+    return _with_checked_entries(campaign, (*campaign.entries, entry))
 
 
-def _entry(campaign: Campaign, key: str) -> ChronicleEntry:
+def _entry_with_id(campaign: Campaign, key: str) -> ChronicleEntry:
     for entry in campaign.entries:
         if entry.id == key:
             return entry
     raise RuleError("That entry is no longer in the chronicle.")
 
 
-def _checked(campaign: Campaign, entries: tuple[ChronicleEntry, ...]) -> Campaign:
+def _with_checked_entries(campaign: Campaign, entries: tuple[ChronicleEntry, ...]) -> Campaign:
     """Return a campaign with these entries; LastDaysError if they are out of bounds."""
     for problem in campaign_problems(Campaign(campaign.id, campaign.name, entries=entries)):
         raise LastDaysError(problem)

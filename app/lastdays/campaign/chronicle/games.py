@@ -509,7 +509,7 @@ def _points_of(chronicle: Chronicle, measure: Measure, group: str) -> list[tuple
     places = chronicle.campaign.places
     first_game = games_settled[0]
     figures = [(places[first_game.game] - 1, past.figures(first_game.game, before=True))]
-    for played in _thinned(games_settled):
+    for played in _evenly_chosen(games_settled):
         figures.append((places[played.game], past.figures(played.game)))
     return [(game, amounts[measure]) for game, amounts in figures if measure in amounts]
 
@@ -525,10 +525,10 @@ def _zombies_killed(chronicle: Chronicle, group: str) -> list[tuple[int, int]]:
     for played in games:
         total += chronicle.campaign.game(played.game).killed_by(group)
         points.append((places[played.game], total))
-    return _thinned(points)
+    return _evenly_chosen(points)
 
 
-def _thinned(points: list[T]) -> list[T]:
+def _evenly_chosen(points: list[T]) -> list[T]:
     """Return at most `POINTS_MOST` of a list, evenly spaced, with the first and the last."""
     if len(points) <= POINTS_MOST:
         return points
@@ -697,14 +697,14 @@ class EndProgress(Value):
         if self.reached:
             return 1.0
         parts = (
-            _share(self.spaces_built, self.spaces),
-            _share(self.members, self.members_most),
-            _share(self.points, self.points_wanted),
+            _share_of_wanted(self.spaces_built, self.spaces),
+            _share_of_wanted(self.members, self.members_most),
+            _share_of_wanted(self.points, self.points_wanted),
         )
         return sum(parts) / len(parts)
 
 
-def _share(amount: int, wanted: int) -> float:
+def _share_of_wanted(amount: int, wanted: int) -> float:
     """Return how much of the most there is, from 0 to 1."""
     if wanted <= 0:
         return 1.0
@@ -751,7 +751,7 @@ class WordsActions(Actions, Generic[Words]):
     campaign."""
 
     @abstractmethod
-    def _change(
+    def _change_entry(
         self,
         campaign: str,
         key: str,
@@ -761,7 +761,7 @@ class WordsActions(Actions, Generic[Words]):
     ) -> None:
         """Replace some words in one transaction; `pictured` if their pictures change."""
 
-    def _day(self, day: str) -> str:
+    def _day_or_today(self, day: str) -> str:
         """Return a typed day as '2026-10-03', '' for none; LastDaysError if it isn't a day."""
         if not day:
             return ""
@@ -770,12 +770,12 @@ class WordsActions(Actions, Generic[Words]):
     def write(self, campaign: str, key: str, text: str) -> None:
         """Store a text, '' for none; LastDaysError if it is too long."""
         text = fitting_text(text)
-        self._change(campaign, key, lambda words, _tx: replace(words, text=text))
+        self._change_entry(campaign, key, lambda words, _tx: replace(words, text=text))
 
     def set_day(self, campaign: str, key: str, day: str) -> None:
         """Store a typed day; LastDaysError if it isn't one."""
-        day = self._day(day)
-        self._change(campaign, key, lambda words, _tx: replace(words, day=day))
+        day = self._day_or_today(day)
+        self._change_entry(campaign, key, lambda words, _tx: replace(words, day=day))
 
     def add_picture(self, campaign: str, key: str, picture: bytes) -> None:
         """Add a picture; LastDaysError if it is too large, or there are too many."""
@@ -784,25 +784,25 @@ class WordsActions(Actions, Generic[Words]):
             key = group_documents.kept_picture(tx, picture)
             return replace(words, pictures=with_picture(words.pictures, key))
 
-        self._change(campaign, key, with_another, pictured=True)
+        self._change_entry(campaign, key, with_another, pictured=True)
 
     def remove_picture(self, campaign: str, key: str, at: int) -> None:
         """Remove the picture at a place."""
 
-        def without(words: Words, _tx: Transaction) -> Words:
+        def without_picture(words: Words, _tx: Transaction) -> Words:
             pictures = list(words.pictures)
             del pictures[at : at + 1]
             captions = {of: text for of, text in words.captions.items() if of in pictures}
             return replace(words, pictures=tuple(pictures), captions=captions)
 
-        self._change(campaign, key, without, pictured=True)
+        self._change_entry(campaign, key, without_picture, pictured=True)
 
     def set_caption(self, campaign: str, key: str, picture: str, caption: str) -> None:
         """Say in a line what is seen on a picture, '' for nothing; LastDaysError if it is too long, or the
         picture has been removed."""
         caption = fitting_caption(caption)
 
-        def captioned(words: Words, _tx: Transaction) -> Words:
+        def with_caption(words: Words, _tx: Transaction) -> Words:
             if picture not in words.pictures:
                 raise LastDaysError("That picture has been removed. Nothing was changed.")
             captions = dict(words.captions)
@@ -811,13 +811,13 @@ class WordsActions(Actions, Generic[Words]):
                 captions[picture] = caption
             return replace(words, captions=captions)
 
-        self._change(campaign, key, captioned, pictured=True)
+        self._change_entry(campaign, key, with_caption, pictured=True)
 
 
 class ChronicleActions(WordsActions[OwnWords]):
     """Actions on the players' own words about games."""
 
-    def _change(
+    def _change_entry(
         self,
         campaign: str,
         key: str,
@@ -830,14 +830,14 @@ class ChronicleActions(WordsActions[OwnWords]):
         nothing = OwnWords(key)
         with self.workspace.change(campaign, change) as changes:
 
-            def rewritten(c: Campaign) -> Campaign:
+            def with_words_changed(c: Campaign) -> Campaign:
                 words = how(c.own_words.get(key, nothing), changes.tx)
                 told = [other for other in c.told if other.game != key]
                 if words != nothing:
                     told.append(words)
                 return replace(c, told=tuple(told))
 
-            changes.campaign(rewritten)
+            changes.campaign(with_words_changed)
 
 
 def fitting_text(text: str) -> str:

@@ -165,9 +165,9 @@ class Life:
         change = self.past.change_by_sequence(played.game)
         previous = chronicle.previous_change(self.group.id, played.game)
         sentences: list[StorySentence] = []
-        sentences += self._joining(played, previous, change)
+        sentences += self._sentences_about_joining(played, previous, change)
         sentences += self._gear_since_last_game(previous, change)
-        sentences += _deeds(chronicle, game, side, self.member.id)
+        sentences += _sentences_about_deeds(chronicle, game, side, self.member.id)
         sentences += self._changes_by_sequence(game, side, change)
         appearance = side.appearance(self.member.id)
         part = "absent" if appearance is None else appearance.part
@@ -199,7 +199,7 @@ class Life:
         if new.status in ("active", "captured"):
             yield from _gear_changes(old, new, after, self.chronicle.catalogue)
 
-    def _joining(
+    def _sentences_about_joining(
         self, played: GameTakenPart, previous: SequenceChange | None, change: SequenceChange | None
     ) -> Iterator[StorySentence]:
         """Yield, in the first game of a member who didn't found the group, that they joined it."""
@@ -227,38 +227,38 @@ class Life:
             yield from _gear_changes(old, new, group_now, self.chronicle.catalogue)
 
 
-def _deeds(
+def _sentences_about_deeds(
     chronicle: Chronicle, game: GameRecord, side: Side, member: str
 ) -> Iterator[StorySentence]:
     """Yield what a member did and suffered in a game."""
     appearance = side.appearance(member)
     if appearance is None:
-        yield _sentence(side, member, _("Took no part."), "missing")
+        yield _sentence_about_member(side, member, _("Took no part."), "missing")
         return
     if appearance.part == "held-back":
-        yield _sentence(side, member, _("Was held back."), "missing")
+        yield _sentence_about_member(side, member, _("Was held back."), "missing")
         return
     if appearance.part == "missing":
-        yield _sentence(side, member, _("Missed the game."), "missing")
+        yield _sentence_about_member(side, member, _("Missed the game."), "missing")
         return
     fought = appearance.zombies or appearance.rivals or appearance.objectives or appearance.out
     if not fought and not side.carried(member):
-        yield _sentence(side, member, _("Came through unharmed."), "done")
+        yield _sentence_about_member(side, member, _("Came through unharmed."), "done")
     casts = chronicle.casts(game)
     if appearance.zombies:
         text = ngettext(
             "Took {n} zombie Out of Action.", "Took {n} zombies Out of Action.", appearance.zombies
         )
-        yield _sentence(side, member, text, "zombie")
+        yield _sentence_about_member(side, member, text, "zombie")
     for text in _rivals_in_words(game, side, appearance, casts):
-        yield _sentence(side, member, text, "rivals")
+        yield _sentence_about_member(side, member, text, "rivals")
     yield from _brought_home(side, member)
     if appearance.out:
         text = _out_in_words(appearance.out_by, casts)
-        yield _sentence(side, member, text, "out", "harm")
+        yield _sentence_about_member(side, member, text, "out", "harm")
 
 
-def _sentence(
+def _sentence_about_member(
     side: Side, member: str, text: str, drawing: str, tone: Literal["", "harm", "well"] = ""
 ) -> StorySentence:
     """Return a sentence about a member of a side, with the drawing of a token."""
@@ -268,15 +268,17 @@ def _sentence(
 def _brought_home(side: Side, member: str) -> Iterator[StorySentence]:
     """Yield what a member brought home from a game."""
     for _token in range(side.carried(member)):
-        yield _sentence(side, member, _("Brought home a Supply Token."), "supply", "well")
+        yield _sentence_about_member(
+            side, member, _("Brought home a Supply Token."), "supply", "well"
+        )
     for captive in side.captives:
         if captive.by == member and captive.fate == "home":
             text = _("Brought {name} home.", name=captive.name)
-            yield _sentence(side, member, text, "captive", "well")
+            yield _sentence_about_member(side, member, text, "captive", "well")
     if side.stranger_home and side.stranger_by == member:
-        yield _sentence(side, member, _("Brought a stranger home."), "member", "well")
+        yield _sentence_about_member(side, member, _("Brought a stranger home."), "member", "well")
     if side.vehicle and side.vehicle_by == member:
-        yield _sentence(side, member, _("Started the vehicle."), "vehicle", "well")
+        yield _sentence_about_member(side, member, _("Started the vehicle."), "vehicle", "well")
 
 
 def _out_in_words(attacker: str, casts: Casts) -> str:
@@ -482,11 +484,11 @@ def memorial_entry(chronicle: Chronicle, group: Group, member: Member) -> Memori
         game="" if game is None else game.id,
         number=fate_number(chronicle, group.id, member),
         day=day,
-        killer=_killer(chronicle, group, member),
+        killer=_name_of_killer(chronicle, group, member),
     )
 
 
-def _killer(chronicle: Chronicle, group: Group, member: Member) -> str:
+def _name_of_killer(chronicle: Chronicle, group: Group, member: Member) -> str:
     """Return the name of whoever dealt the wounds that someone died of, '' for nobody."""
     if member.status != "dead":
         return ""

@@ -64,11 +64,11 @@ class RankingActions(Actions):
     def add(self, campaign: str, name: str) -> None:
         """Add a ranking with 3 points for a win, 1 for a draw. Raises LastDaysError for an invalid name,
         or too many rankings."""
-        self._set(campaign, -1, Ranking(name, 3, 1))
+        self._store_ranking(campaign, -1, Ranking(name, 3, 1))
 
     def set(self, campaign: str, at: int, ranking: Ranking) -> None:
         """Replace the ranking at a place. Raises LastDaysError if it is invalid."""
-        self._set(campaign, at, ranking)
+        self._store_ranking(campaign, at, ranking)
 
     def remove(self, campaign: str, at: int) -> None:
         """Remove the ranking at a place."""
@@ -80,7 +80,7 @@ class RankingActions(Actions):
             campaign, RankingRemoved(removed.name), lambda c: replace(c, rankings=rest)
         )
 
-    def _set(self, campaign: str, at: int, ranking: Ranking) -> None:
+    def _store_ranking(self, campaign: str, at: int, ranking: Ranking) -> None:
         name = group_documents.checked_text(ranking.name, _("The ranking's name"))
         ranking = replace(ranking, name=name)
         rankings = list(self.workspace.campaign(campaign).campaign.rankings)

@@ -88,7 +88,7 @@ def game_sentences(game: GameRecord, casts: Casts, catalogue: Catalogue) -> Iter
         yield from _who_fell(side, casts)
     for side in game.sides:
         yield from _zombies_killed(side, casts)
-        yield from _what_was_brought(side, casts)
+        yield from _sentences_about_spoils(side, casts)
     changes = changes_in_words(game.counters, catalogue)
     for key, change in zip(game.counters, changes, strict=True):
         counter = HeldCounter(key, 0, catalogue.own.counter(key))
@@ -166,7 +166,7 @@ def _zombies_killed(side: Side, casts: Casts) -> Iterator[StorySentence]:
     yield StorySentence(text, "", pictograms.token("zombie"), side.group, member)
 
 
-def _what_was_brought(side: Side, casts: Casts) -> Iterator[StorySentence]:
+def _sentences_about_spoils(side: Side, casts: Casts) -> Iterator[StorySentence]:
     """Yield what a side brought home: Supply Tokens, captives, a stranger, the vehicle."""
     tokens = len(side.tokens)
     if tokens:
@@ -239,14 +239,14 @@ class Outcome(Value):
             text = _(
                 "{group} survived the season: the campaign can end here.", group=self.after.name
             )
-            yield self._sentence(text, "well", pictograms.token("trophy"))
+            yield self._sentence_about_group(text, "well", pictograms.token("trophy"))
 
     def _has_just_won(self) -> bool:
         """Return whether the group has reached the end of the campaign just now."""
         has_won_now = campaign_won(self.after, self.catalogue)
         return has_won_now and not campaign_won(self.before, self.catalogue)
 
-    def _sentence(
+    def _sentence_about_group(
         self, text: str, tone: Literal["", "harm", "well"], drawing: str, member: str = ""
     ) -> StorySentence:
         return StorySentence(text, tone, drawing, self.after.id, member)
@@ -261,7 +261,7 @@ class Outcome(Value):
         leader = self.after.leading
         if leader is not None and leader.id != self.before.leader:
             text = _("{name} leads {group} now.", name=leader.name, group=self.after.name)
-            yield self._sentence(text, "", pictograms.token("leader"), leader.id)
+            yield self._sentence_about_group(text, "", pictograms.token("leader"), leader.id)
         yield from self._refuge_sentences()
         yield from self._stash_sentences()
 
@@ -277,7 +277,7 @@ class Outcome(Value):
         misses_expected = max(0, old.misses - 1)
         if new.misses > misses_expected:
             text = _("{name} misses the next game.", name=new.name)
-            yield self._sentence(text, "harm", pictograms.token("missing"), new.id)
+            yield self._sentence_about_group(text, "harm", pictograms.token("missing"), new.id)
         if new.level > old.level:
             yield self._level_sentence(old, new)
 
@@ -285,13 +285,19 @@ class Outcome(Value):
         text = self.fate(member)
         match member.status:
             case "active":
-                return self._sentence(text, "well", pictograms.token("captive"), member.id)
+                return self._sentence_about_group(
+                    text, "well", pictograms.token("captive"), member.id
+                )
             case "dead":
-                return self._sentence(text, "harm", pictograms.token("grave"), member.id)
+                return self._sentence_about_group(
+                    text, "harm", pictograms.token("grave"), member.id
+                )
             case "left":
-                return self._sentence(text, "harm", pictograms.token("free"), member.id)
+                return self._sentence_about_group(text, "harm", pictograms.token("free"), member.id)
             case _:
-                return self._sentence(text, "harm", pictograms.token("captive"), member.id)
+                return self._sentence_about_group(
+                    text, "harm", pictograms.token("captive"), member.id
+                )
 
     def _injury_sentence(self, member: Member, injuries: Sequence[Injury]) -> StorySentence:
         """Return that a member has some more lasting injuries."""
@@ -303,7 +309,7 @@ class Outcome(Value):
             name=member.name,
             injuries=joined([entry.name for entry in entries]),
         )
-        return self._sentence(text, "harm", entries[0].drawing, member.id)
+        return self._sentence_about_group(text, "harm", entries[0].drawing, member.id)
 
     def _level_sentence(self, old: Member, new: Member) -> StorySentence:
         """Return which Level a member reached, with its gains."""
@@ -312,7 +318,7 @@ class Outcome(Value):
             text = _("{name} reached Level {n}: {gains}.", name=new.name, n=new.level, gains=gains)
         else:
             text = _("{name} reached Level {n}.", name=new.name, n=new.level)
-        return self._sentence(text, "well", pictograms.token("level"), new.id)
+        return self._sentence_about_group(text, "well", pictograms.token("level"), new.id)
 
     def _counter_sentences(
         self,
@@ -330,15 +336,15 @@ class Outcome(Value):
                 continue
             text = _("{name}: {what} (before: {old}).", name=name, what=new.text, old=old.text)
             if new.harms and new.level != old.level:
-                yield self._sentence(text, "harm", new.drawing, member)
+                yield self._sentence_about_group(text, "harm", new.drawing, member)
             else:
-                yield self._sentence(text, "", new.drawing, member)
+                yield self._sentence_about_group(text, "", new.drawing, member)
 
     def fate(self, member: Member) -> str:
         """Say how a member died, left, was captured or came back."""
         match member.status:
             case "dead":
-                return self._death(member)
+                return self._death_in_words(member)
             case "left":
                 return _("{name} left {group}.", name=member.name, group=self.after.name)
             case "captured":
@@ -347,7 +353,7 @@ class Outcome(Value):
             case _:
                 return _("{name} came back from captivity.", name=member.name)
 
-    def _death(self, member: Member) -> str:
+    def _death_in_words(self, member: Member) -> str:
         """Say how a member died: in captivity, of wounds and from whom, or in flight."""
         for captive in self.side.captives:
             if captive.member == member.id and captive.fate == "lost":
@@ -384,14 +390,14 @@ class Outcome(Value):
                 old=left_refuge.name,
                 new=refuge.name,
             )
-            yield self._sentence(text, "harm", refuge.drawing)
+            yield self._sentence_about_group(text, "harm", refuge.drawing)
         old_perks = {perk.id for perk in old.built}
         built = [perk for perk in new.built if perk.id not in old_perks]
         perks = [self.catalogue.perks[perk.key] for perk in built]
         if perks:
             names = joined([perk.name for perk in perks])
             text = _("{group} built {perks}.", group=self.after.name, perks=names)
-            yield self._sentence(text, "well", perks[0].drawing)
+            yield self._sentence_about_group(text, "well", perks[0].drawing)
 
     def _stash_sentences(self) -> Iterator[StorySentence]:
         """Yield the gear the group gained, except with new members, and its points."""
@@ -402,7 +408,7 @@ class Outcome(Value):
             names = gear_in_words(gained, self.catalogue)
             text = _("{group} gained {gear}.", group=after.name, gear=names)
             drawing = self.catalogue.gear(gained[0].key).drawing
-            yield self._sentence(text, "well", drawing)
+            yield self._sentence_about_group(text, "well", drawing)
         yield from self._counter_sentences(after.name, before.counters, after.counters, "group")
         if before.points != after.points:
             text = ngettext(
@@ -412,7 +418,7 @@ class Outcome(Value):
                 group=after.name,
                 difference=signed(after.points - before.points),
             )
-            yield self._sentence(text, "", pictograms.token("points"))
+            yield self._sentence_about_group(text, "", pictograms.token("points"))
 
     def _gear_gained(self) -> list[Item]:
         """Return the gear in the stash and with members of before that the group didn't have then."""

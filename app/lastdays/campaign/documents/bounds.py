@@ -94,12 +94,12 @@ def _problems_of_keys(
     for unknown in dict.fromkeys(unknown_in(group, catalogue)):
         is_accepted = foreign or (unknown.kind, unknown.key) in accepted
         if not is_accepted:
-            yield _unknown_in_words(_bearer(unknown), unknown.key)
+            yield _unknown_in_words(_bearer_in_words(unknown), unknown.key)
         if not can_be_kept(unknown.key, NAME_MOST):
             yield unfit(_("A key"), unknown.key, NAME_MOST)
 
 
-def _bearer(unknown: Unknown) -> str:
+def _bearer_in_words(unknown: Unknown) -> str:
     """Say what has a key that isn't known."""
     if unknown.kind == "refuges":
         return _("Refuge")
@@ -176,10 +176,10 @@ def campaign_problems(campaign: Campaign) -> list[str]:
     """List what is invalid in a campaign, in sentences."""
     problems_of_parts = [field.problem(campaign) for field in CAMPAIGN.values()]
     problems_of_parts += _by_own_rules(campaign)
-    problems_of_parts += _names(campaign)
+    problems_of_parts += _problems_of_names(campaign)
     problems_of_parts += _problems_of_words(campaign)
-    problems_of_parts += _plans(campaign)
-    problems_of_parts += _seasons(campaign)
+    problems_of_parts += _problems_of_plans(campaign)
+    problems_of_parts += _problems_of_seasons(campaign)
     for game in campaign.all_games:
         if not all(_record_checks(game)):
             problems_of_parts.append(_("The record of game {n} is invalid.", n=game.number))
@@ -187,7 +187,7 @@ def campaign_problems(campaign: Campaign) -> list[str]:
     return [problem for problem in problems_of_parts if problem]
 
 
-def _names(campaign: Campaign) -> Iterator[str]:
+def _problems_of_names(campaign: Campaign) -> Iterator[str]:
     """Yield what is wrong with names, and with what may be there only once; '' for nothing."""
     if not campaign.name.strip() or not _is_line(campaign.name):
         yield _("The campaign's name is missing or has several lines.")
@@ -230,7 +230,7 @@ def _by_own_rules(campaign: Campaign) -> Iterator[str]:
         yield _("What came before the next game is invalid.")
 
 
-def _seasons(campaign: Campaign) -> Iterator[str]:
+def _problems_of_seasons(campaign: Campaign) -> Iterator[str]:
     """Yield what is wrong with the closed seasons."""
     for season in campaign.seasons:
         if not all(_season_checks(season)):
@@ -260,7 +260,7 @@ def _season_checks(season: Season) -> Iterator[bool]:
         yield len(group) <= ID_MOST and abs(rating) <= RATING_MOST
 
 
-def _plans(campaign: Campaign) -> Iterator[str]:
+def _problems_of_plans(campaign: Campaign) -> Iterator[str]:
     """Yield what is wrong with the fixtures and the game night."""
     fixtures = campaign.fixtures
     are_sound = all(all(_fixture_checks(fixture)) for fixture in fixtures)

@@ -108,7 +108,7 @@ def _differences_of_figures(
         if old_figure.text == new_figure.text:
             continue
         kind = "harm"
-        if _highest(new_figure) > _highest(old_figure):
+        if _figure_for_shooting(new_figure) > _figure_for_shooting(old_figure):
             kind = "well"
         yield Difference(
             whose=new_member.name,
@@ -119,7 +119,7 @@ def _differences_of_figures(
         )
 
 
-def _highest(figure: ExplainedFigure) -> int:
+def _figure_for_shooting(figure: ExplainedFigure) -> int:
     """Return a figure as it is for shooting, if that is another."""
     return figure.value if figure.shooting is None else figure.shooting
 
@@ -194,10 +194,13 @@ class _RecordComparison:
         """Compare two records."""
         whose = _("Game {n}", n=new_record.number)
         self._note_difference(
-            whose, _("Encounter"), self._encounter(old_record), self._encounter(new_record)
+            whose,
+            _("Encounter"),
+            self._encounter_name(old_record),
+            self._encounter_name(new_record),
         )
         self._note_difference(
-            whose, _("Against"), self._rivals(old_record), self._rivals(new_record)
+            whose, _("Against"), self._rival_names(old_record), self._rival_names(new_record)
         )
         old_side = old_record.side_of(self._group)
         new_side = new_record.side_of(self._group)
@@ -228,27 +231,35 @@ class _RecordComparison:
             )
         name = new_side.name
         self._note_difference(
-            name, _("Supply Tokens"), self._tokens(old_side), self._tokens(new_side)
+            name,
+            _("Supply Tokens"),
+            self._tokens_in_words(old_side),
+            self._tokens_in_words(new_side),
         )
         self._note_difference(
             name,
             _("Captives"),
-            self._captives(old_side.captives),
-            self._captives(new_side.captives),
+            self._captives_in_words(old_side.captives),
+            self._captives_in_words(new_side.captives),
         )
         self._note_difference(
             name,
             _("Brought a stranger home"),
-            _yes(old_side.stranger_home),
-            _yes(new_side.stranger_home),
+            _yes_or_no(old_side.stranger_home),
+            _yes_or_no(new_side.stranger_home),
         )
         self._note_difference(
-            name, _("Got away in the vehicle"), _yes(old_side.vehicle), _yes(new_side.vehicle)
+            name,
+            _("Got away in the vehicle"),
+            _yes_or_no(old_side.vehicle),
+            _yes_or_no(new_side.vehicle),
         )
-        self._note_difference(name, _("Broke"), _yes(old_side.broke), _yes(new_side.broke))
+        self._note_difference(
+            name, _("Broke"), _yes_or_no(old_side.broke), _yes_or_no(new_side.broke)
+        )
         self._compare_own_rules(name, old_side, new_side)
-        self._note_difference(name, _("Won"), _yes(old_side.won), _yes(new_side.won))
-        self._note_difference(name, _("Lost"), _yes(old_side.lost), _yes(new_side.lost))
+        self._note_difference(name, _("Won"), _yes_or_no(old_side.won), _yes_or_no(new_side.won))
+        self._note_difference(name, _("Lost"), _yes_or_no(old_side.lost), _yes_or_no(new_side.lost))
 
     def _compare_appearances(self, old_appearance: Appearance, new_appearance: Appearance) -> None:
         name = self._names.get(new_appearance.member, new_appearance.member)
@@ -286,11 +297,11 @@ class _RecordComparison:
         new_effects = ", ".join(effects_in_words(new.effects, self._catalogue))
         self._note_difference(name, _("Our rules"), old_effects, new_effects)
 
-    def _encounter(self, game: GameRecord) -> str:
+    def _encounter_name(self, game: GameRecord) -> str:
         entry = self._catalogue.encounters.get(game.encounter)
         return entry.name if entry else game.encounter
 
-    def _rivals(self, game: GameRecord) -> str:
+    def _rival_names(self, game: GameRecord) -> str:
         return ", ".join(side.name for side in game.rivals_of(self._group))
 
     def _captives_held(self, game: GameRecord) -> str:
@@ -298,16 +309,16 @@ class _RecordComparison:
         captives = []
         for rival in game.rivals_of(self._group):
             captives += [captive for captive in rival.captives if captive.captor == self._group]
-        return self._captives(captives)
+        return self._captives_in_words(captives)
 
-    def _tokens(self, side: Side) -> str:
+    def _tokens_in_words(self, side: Side) -> str:
         texts = []
         for token in side.tokens:
             texts.append(token_name(token, self._names.get(token.member, token.member)))
         return names_with_counts(texts)
 
-    def _captives(self, captives: Iterable[CaptiveRecord]) -> str:
-        return ", ".join(_captive(captive, self._catalogue) for captive in captives)
+    def _captives_in_words(self, captives: Iterable[CaptiveRecord]) -> str:
+        return ", ".join(_captive_in_words(captive, self._catalogue) for captive in captives)
 
     def _out_in_words(self, appearance: Appearance) -> str:
         """Say whether somebody was Out of Action, and by whom."""
@@ -322,11 +333,11 @@ class _RecordComparison:
                 return _("by {name}", name=self._names.get(rival, rival))
 
 
-def _yes(so: bool) -> str:
+def _yes_or_no(so: bool) -> str:
     return _("yes") if so else _("no")
 
 
-def _captive(captive: CaptiveRecord, catalogue: Catalogue) -> str:
+def _captive_in_words(captive: CaptiveRecord, catalogue: Catalogue) -> str:
     text = _("{name}: {fate}", name=captive.name, fate=captive_fate_name(captive.fate))
     gear = ", ".join(item_name(item, catalogue) for item in captive.gear)
     return f"{text} ({gear})" if gear else text

@@ -27,10 +27,12 @@ PICTURE_MOST = 2_000
 _NO_LETTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
-def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
+def parse_document(document: bytes, most: Bounds = DOCUMENT) -> Any:
     """Parse a JSON document; DocumentError if it isn't JSON, has duplicate names, or exceeds `most`."""
     try:
-        return json_value(document, most, object_pairs_hook=_once, parse_constant=_no_number)
+        return json_value(
+            document, most, object_pairs_hook=_refuse_duplicate_names, parse_constant=_no_number
+        )
     except OutOfBoundsError as error:
         raise DocumentError(
             "This document isn't a valid group: {reason} Nothing was imported.",
@@ -47,7 +49,7 @@ def checked_document(document: bytes) -> bytes:
     """Return a JSON document as it may be read, without letters that steer a terminal; DocumentError,
     with the place, if it is out of bounds."""
     document = in_utf8(document)
-    body = parsed(document)
+    body = parse_document(document)
     if not isinstance(body, dict):
         return document
     # pictures are long texts with bounds of their own
@@ -58,7 +60,7 @@ def checked_document(document: bytes) -> bytes:
     return dumps(legible).encode()
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicate_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) != len(pairs):
         raise ValueError(_("a name appears twice"))
@@ -78,9 +80,9 @@ def check_values(value: Any, where: str = "") -> None:
             _check_text(value, where)
         case int() | float():
             if not isinstance(value, int) or abs(value) > NUMBER_MOST:
-                _refuse(where, _("{value} is out of range", value=value))
+                _refuse_as_damaged(where, _("{value} is out of range", value=value))
         case list() | dict() if len(value) > LIST_MOST:
-            _refuse(where, _("it has too many entries ({n})", n=len(value)))
+            _refuse_as_damaged(where, _("it has too many entries ({n})", n=len(value)))
         case list():
             for entry in value:
                 check_values(entry, where)
@@ -95,14 +97,14 @@ def check_values(value: Any, where: str = "") -> None:
 
 def _check_text(text: str, where: str) -> None:
     if len(text) > TEXT_MOST:
-        _refuse(where, _("its text is too long ({n} characters)", n=len(text)))
+        _refuse_as_damaged(where, _("its text is too long ({n} characters)", n=len(text)))
     invalid = _NO_LETTER.search(text)
     if invalid is not None:
         code = ord(invalid[0])
-        _refuse(where, _("its text has an invalid character (U+{code:04X})", code=code))
+        _refuse_as_damaged(where, _("its text has an invalid character (U+{code:04X})", code=code))
 
 
-def _refuse(where: str, why: str) -> None:
+def _refuse_as_damaged(where: str, why: str) -> None:
     raise DocumentError(
         "This document is damaged at {where}: {reason}. Nothing was imported.",
         where=where or "group",

@@ -105,12 +105,12 @@ def read_group(document: bytes) -> Group:
         return convert(body, Group)
     except ValueError as error:
         where, why = damage(error)
-        raise _damaged(where, why) from error
+        raise _damage_error(where, why) from error
     except RecursionError as error:
-        raise _damaged("", reason(error)) from error
+        raise _damage_error("", reason(error)) from error
 
 
-def _damaged(where: str, why: str) -> DocumentError:
+def _damage_error(where: str, why: str) -> DocumentError:
     return DocumentError(
         "This group document is damaged at {where}: {reason}.",
         where=where or "group",

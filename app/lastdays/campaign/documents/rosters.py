@@ -83,7 +83,7 @@ def is_roster(content: bytes) -> bool:
     """Return whether a file is a roster, or an archive with one, rather than a group's document."""
     if content.startswith(_ZIP):
         try:
-            names = _archive(content).names
+            names = _archive_within_bounds(content).names
         except OutOfBoundsError:
             return False
         return any(_is_roster_name(name) for name in names)
@@ -107,7 +107,7 @@ def read_roster_file(content: bytes) -> RosterFile:
     if len(content) > BYTES_MOST:
         raise _too_large()
     if content.startswith(_ZIP):
-        content = _unpacked(content)
+        content = _only_roster_in(content)
     is_json = _OBJECT.match(_start(content)) is not None
     form = "JSON" if is_json else "XML"
     try:
@@ -118,11 +118,13 @@ def read_roster_file(content: bytes) -> RosterFile:
             form=form,
             reason=reason(error),
         ) from error
-    if _tag(root) != "roster":
+    if _tag_without_namespace(root) != "roster":
         raise DocumentError(
             "This file is {form}, but it isn't a roster. Nothing was imported.", form=form
         )
-    selections = [element for element in root.iter() if _tag(element) == "selection"]
+    selections = [
+        element for element in root.iter() if _tag_without_namespace(element) == "selection"
+    ]
     if len(selections) > SELECTIONS_MOST:
         raise _too_large()
     roster = RosterFile(
@@ -139,14 +141,14 @@ def _too_large() -> DocumentError:
     return DocumentError("This roster is too large to be one group's. Nothing was imported.")
 
 
-def _archive(content: bytes) -> Archive:
+def _archive_within_bounds(content: bytes) -> Archive:
     return Archive(content, entries=FILES_MOST, room=BYTES_MOST)
 
 
-def _unpacked(content: bytes) -> bytes:
+def _only_roster_in(content: bytes) -> bytes:
     """Return the only roster in an archive, unpacked in memory within bounds."""
     try:
-        archive = _archive(content)
+        archive = _archive_within_bounds(content)
         for name in archive.names:
             if _leads_outside(name):
                 raise DocumentError(
@@ -197,25 +199,25 @@ def _json_tree(content: bytes) -> Element:
     roster = value.get("roster")
     if not isinstance(roster, dict):
         roster = {}
-    return _element("roster", roster)
+    return _element_of_object("roster", roster)
 
 
-def _element(name: str, values: dict[str, Any]) -> Element:
+def _element_of_object(name: str, values: dict[str, Any]) -> Element:
     """Return a JSON object as an XML element, with an element for each object in its lists."""
     element = Element(name)
     for key, value in values.items():
         if isinstance(value, str | int | float):
             element.set(key, str(value))
         elif isinstance(value, dict):
-            element.append(_element(key, value))
+            element.append(_element_of_object(key, value))
         elif isinstance(value, list):
             objects = [entry for entry in value if isinstance(entry, dict)]
             for entry in objects:
-                element.append(_element(key.removesuffix("s"), entry))
+                element.append(_element_of_object(key.removesuffix("s"), entry))
     return element
 
 
-def _tag(element: Element) -> str:
+def _tag_without_namespace(element: Element) -> str:
     """Return an element's name without its namespace."""
     _namespace, _brace, name = str(element.tag).rpartition("}")
     return name
@@ -227,14 +229,14 @@ def _read_into(selection: Selection, element: Element, depth: int = 1) -> None:
         raise _too_large()
     for inner in element:
         into = selection
-        tag = _tag(inner)
+        tag = _tag_without_namespace(inner)
         if tag == "selection":
             into = Selection(
                 name=plain_line(inner.get("name", "")),
                 custom=plain_line(inner.get("customName", "")),
                 notes=plain_text(inner.get("customNotes", "")),
-                entries=_ids(inner.get("entryId", "")),
-                groups=_ids(inner.get("entryGroupId", "")),
+                entries=_ids_in_chain(inner.get("entryId", "")),
+                groups=_ids_in_chain(inner.get("entryGroupId", "")),
                 number=_count_in(inner.get("number", "1")),
             )
             selection.selections.append(into)
@@ -258,7 +260,7 @@ def plain_text(text: str) -> str:
     return _NO_LETTER.sub("", text[:TEXT_MOST]).strip()
 
 
-def _ids(chain: str) -> tuple[str, ...]:
+def _ids_in_chain(chain: str) -> tuple[str, ...]:
     ids = [part.strip() for part in chain.split("::")]
     return tuple(key for key in ids if key)
 
@@ -298,7 +300,7 @@ class RosterRead(Value):
 
 
 @cache
-def _table() -> Mapping[str, Any]:
+def _catalogue_table() -> Mapping[str, Any]:
     return paths.toml("roster_catalogue.toml")
 
 
@@ -307,7 +309,7 @@ def _by_id() -> Mapping[str, tuple[str, str]]:
     """Return kind and key of each entry of the catalogue by its id there."""
     entries = {}
     for kind in _KINDS:
-        for catalogue_id, key in _table()[kind].items():
+        for catalogue_id, key in _catalogue_table()[kind].items():
             entries[catalogue_id] = (kind, key)
     return entries
 
@@ -315,14 +317,14 @@ def _by_id() -> Mapping[str, tuple[str, str]]:
 def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
     """Return the group in a roster's file; DocumentError if it has none of this game."""
     roster = read_roster_file(content)
-    if roster.system and roster.system != _table()["system"]:
+    if roster.system and roster.system != _catalogue_table()["system"]:
         raise DocumentError(
             "This roster is for {game}, not for Last Days. Nothing was imported.",
             game=roster.game or roster.system,
         )
     builder = _GroupBuilder(catalogue)
     for selection in roster.selections:
-        builder.take(selection)
+        builder.take_selection(selection)
     if not builder.members and not builder.refuge:
         raise DocumentError(
             "No Character or Refuge in this roster is in the rulebook. Nothing was imported."
@@ -401,11 +403,11 @@ class _GroupBuilder:
 
     # What the group has
 
-    def take(self, selection: Selection) -> None:
+    def take_selection(self, selection: Selection) -> None:
         """Take a selection of the group as a whole: a member, or something it owns."""
-        match self._known(selection, _OF_GROUP):
+        match self._kind_and_key_of(selection, _OF_GROUP):
             case "types", key:
-                self._recruit(selection, key)
+                self._add_characters(selection, key)
                 return
             case "marks", "points":
                 self._points += selection.number
@@ -415,12 +417,12 @@ class _GroupBuilder:
                 self._move_in(selection, key)
                 return
             case "gear", key:
-                self._stash += self._pieces(key, selection.number)
+                self._stash += self._new_pieces(key, selection.number)
             case _:
                 self._unread.append(_in_words(selection))
                 return
         for inner in selection.selections:
-            self.take(inner)
+            self.take_selection(inner)
 
     def _move_in(self, selection: Selection, key: str) -> None:
         if self.refuge:
@@ -429,12 +431,12 @@ class _GroupBuilder:
         self.refuge = key
         built_in = Counter(self.catalogue.refuges[key].built_in)
         for inner in selection.selections:
-            kind, perk = self._known(inner, ("perks",))
+            kind, perk = self._kind_and_key_of(inner, ("perks",))
             if kind != "perks":
                 self._unread.append(_with_bearer(selection.name, inner))
                 continue
             count = inner.number
-            is_built = _table()["built"] in inner.groups
+            is_built = _catalogue_table()["built"] in inner.groups
             if built_in[perk] and not is_built:
                 count -= 1
                 built_in[perk] -= 1
@@ -444,7 +446,7 @@ class _GroupBuilder:
 
     # What a member has
 
-    def _recruit(self, selection: Selection, key: str) -> None:
+    def _add_characters(self, selection: Selection, key: str) -> None:
         """Take a Character, or several alike, who share out what was selected for them."""
         count = selection.number
         for n in range(count):
@@ -464,25 +466,27 @@ class _GroupBuilder:
                 if n < inner.number % count:
                     share += 1
                 if share:
-                    member = self._equip(member, inner, share)
+                    member = self._with_selection(member, inner, share)
             self.members[-1] = member
 
-    def _equip(self, member: Member, selection: Selection, number: int) -> Member:
+    def _with_selection(self, member: Member, selection: Selection, number: int) -> Member:
         """Return a member with a selection that was made so often for them."""
-        equipped = self._equipped(member, selection, number)
+        equipped = self._with_known_selection(member, selection, number)
         if equipped is None:
             self._unread.append(_with_bearer(member.name, replace(selection, number=number)))
             return member
         for inner in selection.selections:
-            equipped = self._equip(equipped, inner, inner.number)
+            equipped = self._with_selection(equipped, inner, inner.number)
         return equipped
 
-    def _equipped(self, member: Member, selection: Selection, number: int) -> Member | None:
+    def _with_known_selection(
+        self, member: Member, selection: Selection, number: int
+    ) -> Member | None:
         """Return a member with what a selection itself stands for; None if it isn't known."""
         repeats = min(number, LEVEL_MOST + 1)
-        match self._known(selection, _OF_MEMBER):
+        match self._kind_and_key_of(selection, _OF_MEMBER):
             case "marks", "leader":
-                self._lead(member, selection)
+                self._note_leader(member, selection)
                 return member
             case "marks", "level":
                 return replace(member, level=member.level + number)
@@ -492,9 +496,9 @@ class _GroupBuilder:
             case "marks", "captured":
                 return replace(member, status="captured")
             case "gear", key:
-                return replace(member, gear=(*member.gear, *self._pieces(key, number)))
+                return replace(member, gear=(*member.gear, *self._new_pieces(key, number)))
             case "gunsmith", detail:
-                return self._gunsmith(member, detail)
+                return self._with_gunsmith_class(member, detail)
             case "skills", key:
                 if member.has(key):
                     return member
@@ -505,14 +509,14 @@ class _GroupBuilder:
                 return replace(member, advances=member.advances + (Advance(key),) * repeats)
         return None
 
-    def _lead(self, member: Member, selection: Selection) -> None:
+    def _note_leader(self, member: Member, selection: Selection) -> None:
         """Note a member as the Leader, if there is none yet and their type leads."""
         if not self._leader and self.catalogue.character(member.type).leader:
             self._leader = member.id
         else:
             self._unread.append(_with_bearer(member.name, selection))
 
-    def _pieces(self, key: str, number: int) -> list[Item]:
+    def _new_pieces(self, key: str, number: int) -> list[Item]:
         """Return so many new pieces of gear with ids of their own; DocumentError if there are too many."""
         first_place = self._items
         self._items += number
@@ -525,13 +529,13 @@ class _GroupBuilder:
 
     # What the catalogue's entries are
 
-    def _known(self, selection: Selection, kinds: Iterable[str]) -> tuple[str, str]:
+    def _kind_and_key_of(self, selection: Selection, kinds: Iterable[str]) -> tuple[str, str]:
         """Return kind and key of a selection by its id, else by its name; two empty texts if unknown."""
         for entry in reversed(selection.entries):
             if entry not in _by_id():
                 continue
             kind, key = _by_id()[entry]
-            if self._has(kind, key):
+            if self._is_in_rulebook(kind, key):
                 return kind, key
         name = _comparable_name(selection.name)
         for kind in kinds:
@@ -539,13 +543,13 @@ class _GroupBuilder:
                 return kind, self._names[kind][name]
         return "", ""
 
-    def _has(self, kind: str, key: str) -> bool:
+    def _is_in_rulebook(self, kind: str, key: str) -> bool:
         """Return whether the rulebook has an entry, which a content pack may have replaced."""
         if kind not in self._keys:
             return True
         return key in self._keys[kind]
 
-    def _gunsmith(self, member: Member, detail: str) -> Member:
+    def _with_gunsmith_class(self, member: Member, detail: str) -> Member:
         """Set the class of a member's Gunsmith skill; add the skill if the type doesn't have it."""
         gunsmiths = [key for key, skill in self.catalogue.skills.items() if skill.chooses_class]
         skills = list(member.skills)

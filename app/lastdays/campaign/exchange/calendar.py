@@ -29,14 +29,14 @@ def calendar_of(workspace: Workspace, campaign: str) -> bytes:
             "No planned game has a date, so there is nothing for a calendar. Nothing was written."
         )
     value = workspace.campaign(campaign).campaign
-    stamp = _moment(datetime.fromisoformat(workspace.clock()).astimezone(UTC)) + "Z"
+    stamp = _moment_in_calendar(datetime.fromisoformat(workspace.clock()).astimezone(UTC)) + "Z"
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Last Days Campaign Manager//EN"]
     for line in dated:
         lines += ["BEGIN:VEVENT", f"UID:{line.fixture.id}@{value.id}.lastdays", f"DTSTAMP:{stamp}"]
         lines += _event(workspace, line, value.name)
         lines.append("END:VEVENT")
     lines.append("END:VCALENDAR")
-    return "".join(f"{_folded(line)}\r\n" for line in lines).encode("utf-8", "replace")
+    return "".join(f"{_folded_line(line)}\r\n" for line in lines).encode("utf-8", "replace")
 
 
 def _event(workspace: Workspace, line: FixtureLine, campaign: str) -> Iterator[str]:
@@ -44,16 +44,16 @@ def _event(workspace: Workspace, line: FixtureLine, campaign: str) -> Iterator[s
     fixture = line.fixture
     yield _start(fixture.day, fixture.time)
     sides = against(line.group_names, together=fixture.together)
-    yield f"SUMMARY:{_escaped(sides or campaign)}"
+    yield f"SUMMARY:{_escaped_text(sides or campaign)}"
     if fixture.table:
-        yield f"LOCATION:{_escaped(table_name(fixture.table))}"
+        yield f"LOCATION:{_escaped_text(table_name(fixture.table))}"
     about = [campaign]
     encounter = workspace.catalogue.encounters.get(fixture.encounter)
     if encounter is not None:
         about.append(encounter.name)
     if any(line.player_names):
         about.append(against([player or "–" for player in line.player_names]))
-    yield "DESCRIPTION:" + _escaped("\n".join(about))
+    yield "DESCRIPTION:" + _escaped_text("\n".join(about))
 
 
 def _start(day: str, time: str) -> str:
@@ -61,15 +61,15 @@ def _start(day: str, time: str) -> str:
     the place where it is played, whatever the reader's zone is."""
     if not time:
         return "DTSTART;VALUE=DATE:" + day.replace("-", "")
-    return "DTSTART:" + _moment(datetime.fromisoformat(f"{day}T{time}"))
+    return "DTSTART:" + _moment_in_calendar(datetime.fromisoformat(f"{day}T{time}"))
 
 
-def _moment(at: datetime) -> str:
+def _moment_in_calendar(at: datetime) -> str:
     """Return a time in the form of a calendar: '20261003T193000'."""
     return at.strftime("%Y%m%dT%H%M%S")
 
 
-def _escaped(text: str) -> str:
+def _escaped_text(text: str) -> str:
     """Return a text with a backslash before what has a meaning in a calendar, without control
     characters."""
     letters = []
@@ -81,7 +81,7 @@ def _escaped(text: str) -> str:
     return "".join(letters)
 
 
-def _folded(line: str) -> str:
+def _folded_line(line: str) -> str:
     """Return a line broken so that each part has `LINE_MOST` bytes at most; a part after the first
     begins with a space, and no letter is cut."""
     parts = [""]

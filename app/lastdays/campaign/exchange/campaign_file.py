@@ -28,7 +28,7 @@ from lastdays.campaign.documents.foreign import (
     DOCUMENT,
     check_values,
     checked_picture,
-    parsed,
+    parse_document,
     raise_for_problems,
 )
 from lastdays.campaign.documents.rosters import is_roster
@@ -140,7 +140,7 @@ class CampaignFile(Value):
 # Out
 
 
-def written(file: CampaignFile) -> bytes:
+def file_content(file: CampaignFile) -> bytes:
     """Write a campaign's file; the same campaign makes the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -151,24 +151,24 @@ def written(file: CampaignFile) -> bytes:
             "lineage": file.lineage,
             "campaign": Raw(group_documents.campaign_document(file.campaign)),
         }
-        _put(archive, _CAMPAIGN, json.encode(head))
-        _put(archive, _CHANGES, _lines(file.changes))
+        _add_to_archive(archive, _CAMPAIGN, json.encode(head))
+        _add_to_archive(archive, _CHANGES, _as_json_lines(file.changes))
         for place, history in enumerate(file.histories.values()):
-            lines = [_revision(revision) for revision in history]
-            _put(archive, _history_name(place), b"\n".join(lines))
-        _put(archive, _SEQUENCES, _lines(file.sequences))
+            lines = [_line_of_revision(revision) for revision in history]
+            _add_to_archive(archive, _history_name(place), b"\n".join(lines))
+        _add_to_archive(archive, _SEQUENCES, _as_json_lines(file.sequences))
         for portrait, picture in sorted(file.portraits.items()):
-            _put(archive, f"portraits/{portrait}.jpg", picture)
+            _add_to_archive(archive, f"portraits/{portrait}.jpg", picture)
     return buffer.getvalue()
 
 
-def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+def _add_to_archive(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     entry = zipfile.ZipInfo(name)  # dated 1980, so that the bytes don't depend on the time
     entry.compress_type = zipfile.ZIP_DEFLATED
     archive.writestr(entry, content)
 
 
-def _lines(values: Sequence[object]) -> bytes:
+def _as_json_lines(values: Sequence[object]) -> bytes:
     return json.Encoder().encode_lines(values).rstrip(b"\n")
 
 
@@ -176,7 +176,7 @@ def _history_name(n: int) -> str:
     return f"groups/{n + 1}.jsonl"
 
 
-def _revision(revision: FiledRevision) -> bytes:
+def _line_of_revision(revision: FiledRevision) -> bytes:
     """Return a revision as a line: its group's document and the index of its change."""
     body = group_documents.group_document(revision.group)
     return b'{"change": %d, %s' % (revision.change, body[1:])
@@ -204,11 +204,11 @@ class ForeignCampaign:
             raise DocumentError("This file is too large for a campaign.")
         self._catalogue = catalogue
         self._content = content
-        with self._opened() as archive:
+        with self._opened_archive() as archive:
             self._read(archive)
 
     @contextmanager
-    def _opened(self) -> Iterator[Archive]:
+    def _opened_archive(self) -> Iterator[Archive]:
         try:
             yield Archive(
                 self._content,
@@ -226,15 +226,15 @@ class ForeignCampaign:
             raise DocumentError(
                 "There is no roster, group or campaign in this zip. Nothing was imported."
             )
-        head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
+        head = _read_object(_unpack_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
         self._body = _campaign_in(head)
         self._groups = _groups_in(head)
         self._lineage = _lineage_in(head)
-        campaign = self._campaign({})
+        campaign = self._read_campaign({})
         self.campaign_id = campaign.id
         self.name = campaign.name
         if not set(campaign.all_groups) <= set(self._groups):
-            raise _damaged(_("a group is missing"))
+            raise _damage_error(_("a group is missing"))
         pictures = _pictures_in(archive)
         sequences = self._check_histories(archive, campaign)
         # Pictures are decoded last, as that takes longest.
@@ -253,35 +253,35 @@ class ForeignCampaign:
 
     def _check_histories(self, archive: Archive, campaign: Campaign) -> list[str]:
         """Check changes, histories and sequences; return the sequences' ids."""
-        changes = _count(_filed_changes(archive))
+        changes = _count(_read_changes(archive))
         lengths = {}
         for place, group in enumerate(self._groups):
-            lengths[group] = _count(self._history(archive, place, group, {}, changes))
+            lengths[group] = _count(self._read_history(archive, place, group, {}, changes))
         total = sum(lengths.values())
         if total > REVISIONS_MOST:
-            raise _damaged(_("{name} has {n} lines", name="groups", n=total))
+            raise _damage_error(_("{name} has {n} lines", name="groups", n=total))
         sequences = []
-        for sequence in _filed_sequences(archive, {}, lengths, campaign):
+        for sequence in _read_sequences(archive, {}, lengths, campaign):
             sequences.append(sequence.id)
         if len(set(sequences)) != len(sequences):
-            raise _damaged(_SEQUENCES)
+            raise _damage_error(_SEQUENCES)
         return sequences
 
     def values(self, ids: Mapping[str, str] | None = None) -> CampaignFile:
         """Return the content of the file, with some `ids` replaced; DocumentError if it is damaged."""
         new_ids = self._new_portrait_ids()
         new_ids.update(ids or {})
-        campaign = self._campaign(new_ids)
+        campaign = self._read_campaign(new_ids)
         histories = {}
         lengths = {}
-        with self._opened() as archive:
-            changes = tuple(_filed_changes(archive))
+        with self._opened_archive() as archive:
+            changes = tuple(_read_changes(archive))
             for place, old in enumerate(self._groups):
                 group = new_ids.get(old, old)
-                history = tuple(self._history(archive, place, group, new_ids, len(changes)))
+                history = tuple(self._read_history(archive, place, group, new_ids, len(changes)))
                 histories[group] = history
                 lengths[group] = len(history)
-            sequences = tuple(_filed_sequences(archive, new_ids, lengths, campaign))
+            sequences = tuple(_read_sequences(archive, new_ids, lengths, campaign))
         return CampaignFile(
             campaign=campaign,
             changes=changes,
@@ -315,29 +315,29 @@ class ForeignCampaign:
                 portraits[portrait] = picture
         return portraits
 
-    def _campaign(self, ids: Mapping[str, str]) -> Campaign:
+    def _read_campaign(self, ids: Mapping[str, str]) -> Campaign:
         body = group_documents.upgraded_campaign(self._body)
-        campaign = _valid(Campaign, _renamed(body, ids), _CAMPAIGN)
+        campaign = _converted(Campaign, _with_ids_replaced(body, ids), _CAMPAIGN)
         raise_for_problems(campaign_problems(campaign))
         return group_documents.with_days(replace(campaign, deleted=False, archived=False))
 
-    def _history(
+    def _read_history(
         self, archive: Archive, place: int, group: str, ids: Mapping[str, str], changes: int
     ) -> Iterator[FiledRevision]:
         """Yield the history of a group from its oldest revision."""
         latest = -1
-        for line in _objects(archive, _history_name(place), HISTORY_MOST + 1, DOCUMENT):
+        for line in _read_objects(archive, _history_name(place), HISTORY_MOST + 1, DOCUMENT):
             change = line.get("change")
             if not isinstance(change, int) or not latest < change < changes:
-                raise _damaged(_("the order of a group's history"))
-            value = group_documents.read_group(json.encode(_renamed(line, ids)))
+                raise _damage_error(_("the order of a group's history"))
+            value = group_documents.read_group(json.encode(_with_ids_replaced(line, ids)))
             raise_for_problems(problems(value, self._catalogue, foreign=True) + odd_ids(value))
             if value.id != group:
-                raise _damaged(_("a group has another group's history"))
+                raise _damage_error(_("a group has another group's history"))
             latest = change
             yield FiledRevision(change, value)
         if latest < 0:
-            raise _damaged(_("a group is missing"))
+            raise _damage_error(_("a group is missing"))
 
 
 def _groups_in(head: Mapping[str, Any]) -> list[str]:
@@ -345,10 +345,10 @@ def _groups_in(head: Mapping[str, Any]) -> list[str]:
     named twice."""
     listed = head.get("groups")
     if not isinstance(listed, list) or len(listed) > GROUPS_MOST:
-        raise _damaged(_CAMPAIGN)
+        raise _damage_error(_CAMPAIGN)
     groups = [_checked_id(group) for group in listed]
     if len(set(groups)) != len(groups):
-        raise _damaged(_CAMPAIGN)
+        raise _damage_error(_CAMPAIGN)
     return groups
 
 
@@ -356,7 +356,7 @@ def _lineage_in(head: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the digests that a file has of its campaign's states; none in a file of an earlier version."""
     listed = head.get("lineage", [])
     if not isinstance(listed, list) or len(listed) > LINEAGE_MOST:
-        raise _damaged(_CAMPAIGN)
+        raise _damage_error(_CAMPAIGN)
     return tuple(digest for digest in listed if is_digest(digest))
 
 
@@ -367,13 +367,13 @@ def _pictures_in(archive: Archive) -> dict[str, bytes]:
         if name.startswith(_PORTRAITS) and name.endswith(_JPG):
             names.append(name)
     if len(names) > PORTRAITS_MOST:
-        raise _damaged(_("portraits"))
+        raise _damage_error(_("portraits"))
     pictures = {}
     for name in names:
         portrait = _checked_id(name.removeprefix(_PORTRAITS).removesuffix(_JPG))
-        pictures[portrait] = _entry(archive, name, group_documents.PORTRAIT_MOST)
+        pictures[portrait] = _unpack_entry(archive, name, group_documents.PORTRAIT_MOST)
     if sum(len(picture) for picture in pictures.values()) > PICTURES_MOST:
-        raise _damaged(_("portraits"))
+        raise _damage_error(_("portraits"))
     for picture in pictures.values():
         picture_size(picture)
     return pictures
@@ -384,30 +384,30 @@ def _count(values: Iterable[object]) -> int:
     return sum(1 for _value in values)
 
 
-def _filed_changes(archive: Archive) -> Iterator[FiledChange]:
-    for line in _objects(archive, _CHANGES, REVISIONS_MOST, _CHANGE):
-        yield _valid(FiledChange, line, _CHANGES)
+def _read_changes(archive: Archive) -> Iterator[FiledChange]:
+    for line in _read_objects(archive, _CHANGES, REVISIONS_MOST, _CHANGE):
+        yield _converted(FiledChange, line, _CHANGES)
 
 
-def _filed_sequences(
+def _read_sequences(
     archive: Archive, ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
 ) -> Iterator[FiledSequence]:
     """Yield the sequences; DocumentError if one refers to what isn't in the file."""
-    for line in _objects(archive, _SEQUENCES, SEQUENCES_MOST, _SEQUENCE):
+    for line in _read_objects(archive, _SEQUENCES, SEQUENCES_MOST, _SEQUENCE):
         _checked_id(line.get("id"))
-        sequence = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
+        sequence = _converted(FiledSequence, _with_ids_replaced(line, ids), _SEQUENCES)
         try:
             group_documents.read_switches(sequence.switches)
             places = _places_named(sequence)
         except LastDaysError as error:
-            raise _damaged(_SEQUENCES) from error
+            raise _damage_error(_SEQUENCES) from error
         length = lengths.get(sequence.group, 0)
         if not all(0 <= place < length for place in places):
-            raise _damaged(_SEQUENCES)
+            raise _damage_error(_SEQUENCES)
         if len(sequence.answers) > ANSWERS_MOST:
-            raise _damaged(_SEQUENCES)
+            raise _damage_error(_SEQUENCES)
         if sequence.game not in campaign.with_all_seasons.games_by_id:
-            raise _damaged(_SEQUENCES)
+            raise _damage_error(_SEQUENCES)
         yield sequence
 
 
@@ -422,22 +422,24 @@ def _places_named(sequence: FiledSequence) -> list[int]:
     return places
 
 
-def _entry(archive: Archive, name: str, most: int) -> bytes:
+def _unpack_entry(archive: Archive, name: str, most: int) -> bytes:
     """Unpack an entry, but never more than `most` bytes, whatever its header says."""
     try:
         return archive.read(name, most)
     except KeyError:
-        raise _damaged(_("{name} is missing", name=name)) from None
+        raise _damage_error(_("{name} is missing", name=name)) from None
 
 
-def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[dict[str, Any]]:
+def _read_objects(
+    archive: Archive, name: str, lines: int, most: Bounds
+) -> Iterator[dict[str, Any]]:
     """Yield the JSON object in each line of an entry, one in memory at a time."""
     if name not in archive.names:
-        raise _damaged(_("{name} is missing", name=name))
+        raise _damage_error(_("{name} is missing", name=name))
     for place, line in enumerate(archive.lines(name, most.size)):
         if place >= lines:
-            raise _damaged(_("{name} has {n} lines", name=name, n=f"> {lines}"))
-        yield _object(line, name, most)
+            raise _damage_error(_("{name} has {n} lines", name=name, n=f"> {lines}"))
+        yield _read_object(line, name, most)
 
 
 def _campaign_in(head: Mapping[str, Any]) -> dict[str, Any]:
@@ -456,17 +458,17 @@ def _campaign_in(head: Mapping[str, Any]) -> dict[str, Any]:
         )
     body = head.get("campaign")
     if not isinstance(body, dict):
-        raise _damaged(_CAMPAIGN)
+        raise _damage_error(_CAMPAIGN)
     return body
 
 
-def _object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
+def _read_object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
     try:
-        value = parsed(content, most)
+        value = parse_document(content, most)
     except DocumentError as error:
-        raise _damaged(name) from error
+        raise _damage_error(name) from error
     if not isinstance(value, dict):
-        raise _damaged(name)
+        raise _damage_error(name)
     check_values(value)
     plain: dict[str, Any] = legible_values(value)
     return plain
@@ -474,11 +476,11 @@ def _object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
 
 def _checked_id(value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= ID_MOST or not value.isprintable():
-        raise _damaged(_("an id"))
+        raise _damage_error(_("an id"))
     return value
 
 
-def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
+def _with_ids_replaced(value: Any, ids: Mapping[str, str]) -> Any:
     """Return JSON with some ids replaced everywhere, in the keys of answers too."""
     if not ids:
         return value
@@ -487,23 +489,26 @@ def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
             parts = [ids.get(part, part) for part in value.split("/")]
             return "/".join(parts)
         case list():
-            return [_renamed(entry, ids) for entry in value]
+            return [_with_ids_replaced(entry, ids) for entry in value]
         case dict():
-            return {_renamed(name, ids): _renamed(entry, ids) for name, entry in value.items()}
+            return {
+                _with_ids_replaced(name, ids): _with_ids_replaced(entry, ids)
+                for name, entry in value.items()
+            }
     return value
 
 
-def _valid(kind: type[T], body: object, name: str) -> T:
+def _converted(kind: type[T], body: object, name: str) -> T:
     try:
         return convert(body, kind)
     except ValidationError as error:
         where, _why = damage(error)
         if where:
-            raise _damaged(f"{name} → {where}") from error
-        raise _damaged(name) from error
+            raise _damage_error(f"{name} → {where}") from error
+        raise _damage_error(name) from error
 
 
-def _damaged(where: str) -> DocumentError:
+def _damage_error(where: str) -> DocumentError:
     return DocumentError(
         "This campaign's file is damaged ({where}). Nothing was imported.", where=where
     )
@@ -525,7 +530,7 @@ class CampaignTransfer(Actions):
             # those of earlier seasons, which the campaign no longer lists
             stored.update(group for group, _name in tx.index.deleted_groups(campaign))
             filed_campaign = with_identities(rulebooks, _with_groups(campaign_now, stored))
-            content = written(_packed(tx, filed_campaign))
+            content = file_content(_campaign_file_of(tx, filed_campaign))
         if not packs:
             return content
         content = with_packs(content, used_packs(rulebooks, campaign_now))
@@ -537,11 +542,11 @@ class CampaignTransfer(Actions):
 
     # In
 
-    def opened(self, content: bytes) -> ForeignCampaign:
+    def open_file(self, content: bytes) -> ForeignCampaign:
         """Check a campaign's file; DocumentError if it isn't one."""
         return ForeignCampaign(content, self.workspace.catalogue)
 
-    def known_as(self, foreign: ForeignCampaign) -> str | None:
+    def name_of_same_campaign(self, foreign: ForeignCampaign) -> str | None:
         """Return the name of the campaign here that a file is a copy of, by its id or else its name; None
         if there is none that isn't deleted."""
         name_here = None
@@ -554,7 +559,7 @@ class CampaignTransfer(Actions):
                 name_here = campaign.name
         return name_here
 
-    def bring(self, foreign: ForeignCampaign) -> str:
+    def add_campaign(self, foreign: ForeignCampaign) -> str:
         """Add the campaign of a file and return its id. DocumentError if it is damaged.
 
         Its ids are kept if all are free, so that a group can return to it; its name gets a number if
@@ -595,7 +600,7 @@ def _with_groups(campaign: Campaign, stored: Container[str]) -> Campaign:
     return replace(campaign, groups=groups, seasons=tuple(seasons))
 
 
-def _packed(tx: Transaction, campaign: Campaign) -> CampaignFile:
+def _campaign_file_of(tx: Transaction, campaign: Campaign) -> CampaignFile:
     """Read the content of a campaign's file from the store."""
     chains = {}
     changes = {}
@@ -623,7 +628,7 @@ def _packed(tx: Transaction, campaign: Campaign) -> CampaignFile:
         campaign=campaign,
         changes=tuple(changes[change_id] for change_id in order),
         histories=histories,
-        sequences=tuple(_packed_sequences(tx, campaign, chains)),
+        sequences=tuple(_sequences_to_file(tx, campaign, chains)),
         portraits=_stored_portraits(tx, pictures),
         lineage=campaign_lineage(tx, campaign.id),
     )
@@ -657,7 +662,7 @@ def _stored_portraits(tx: Transaction, ids: Iterable[str]) -> dict[str, bytes]:
     return portraits
 
 
-def _packed_sequences(
+def _sequences_to_file(
     tx: Transaction, campaign: Campaign, chains: Mapping[str, list[int]]
 ) -> Iterator[FiledSequence]:
     """Read the sequences of a file; `chains` has the revisions of each group's history."""
@@ -678,7 +683,7 @@ def _packed_sequences(
             id=record.id,
             group=record.group,
             game=record.game,
-            base=_place(chain, record.base),
+            base=_index_in_history(chain, record.base),
             rulebook=record.rulebook,
             at=record.at,
             finished=finished,
@@ -687,7 +692,7 @@ def _packed_sequences(
         )
 
 
-def _place(chain: list[int], revision: int) -> int:
+def _index_in_history(chain: list[int], revision: int) -> int:
     """Return the index of a revision in a history, or of the last one before it."""
     earlier = [number for number in chain if number <= revision]
     return max(0, len(earlier) - 1)
@@ -698,7 +703,7 @@ def _filed_answer(answer: Answered, chain: list[int]) -> FiledAnswer:
     value = answer.value
     if answer.key == STARTING_POINT and not answer.taken_back:
         start = read_starting_point(value)
-        value = {**value, "group": _place(chain, start.group)}
+        value = {**value, "group": _index_in_history(chain, start.group)}
     return FiledAnswer(
         key=answer.key,
         how=known_how(answer.how),

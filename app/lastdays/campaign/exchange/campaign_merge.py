@@ -58,7 +58,7 @@ class Coming(Value):
     changed: Counter[Kind]
     removed: Counter[Kind]
 
-    def said(self) -> list[str]:
+    def in_words(self) -> list[str]:
         """Say it: 'Added: 3 games, 2 members and 1 entry.'"""
         sentences = [
             (self.added, _("Added: {what}.")),
@@ -113,7 +113,7 @@ class CampaignMerge:
         """Return all that is asked, in the order of the campaign's parts."""
         if self.is_ahead:
             return ()
-        questions = list(self._doubles())
+        questions = list(self._questions_about_doubles())
         for field in SETTINGS:
             question = self._setting_question(field)
             if question is not None:
@@ -153,7 +153,7 @@ class CampaignMerge:
             added["pictures"] = len(new_pictures)
         return Coming(added, changed, removed)
 
-    def dropped(self, choices: Choices) -> dict[str, str]:
+    def kept_for_dropped(self, choices: Choices) -> dict[str, str]:
         """Return the games that are left out as doubles, with the one that each is a double of."""
         dropped = {}
         for ours, theirs in self._double_games:
@@ -191,13 +191,13 @@ class CampaignMerge:
         for key in {**ours, **theirs}:
             if key in ours and key in theirs:
                 pair = _Pair(collection, key, self, ours[key], theirs[key], base.get(key))
-                things[key] = pair.merged(choices)
+                things[key] = pair.merged_thing(choices)
                 questions += pair.questions
                 continue
             question = self._missing_question(collection, key)
             if question is not None:
                 questions.append(question)
-            if self._stays(collection, key, question, choices):
+            if self._is_kept(collection, key, question, choices):
                 things[key] = ours.get(key, theirs.get(key))
         return _Merged(things, tuple(questions))
 
@@ -229,7 +229,7 @@ class CampaignMerge:
             return key in (self._ours_changed if is_here else self._theirs_changed)
         return bool(thing != before)
 
-    def _stays(
+    def _is_kept(
         self, collection: Collection, key: str, question: Question | None, choices: Choices
     ) -> bool:
         """Return whether a thing that only one copy still has is in the merged campaign."""
@@ -258,11 +258,13 @@ class CampaignMerge:
             key=f"setting/{field.key}",
             subject=self.ours.name,
             what=field.name,
-            before="" if self.base is None else _words(field.in_words(self.base, catalogue)),
-            ours=_words(field.in_words(self.ours, catalogue)),
+            before=""
+            if self.base is None
+            else _words_or_dash(field.in_words(self.base, catalogue)),
+            ours=_words_or_dash(field.in_words(self.ours, catalogue)),
             theirs=_told_apart(
-                _words(field.in_words(self.ours, catalogue)),
-                _words(field.in_words(self.theirs, catalogue)),
+                _words_or_dash(field.in_words(self.ours, catalogue)),
+                _words_or_dash(field.in_words(self.theirs, catalogue)),
             ),
         )
 
@@ -273,7 +275,7 @@ class CampaignMerge:
         """The games that both copies recorded since the common original and that may be the same."""
         return tuple(double_games(self.ours, self.theirs, self.base))
 
-    def _doubles(self) -> Iterator[Question]:
+    def _questions_about_doubles(self) -> Iterator[Question]:
         result = next(part for part in COLLECTION["games"].parts if part.key == "result")
         for ours, theirs in self._double_games:
             our_game = self.ours.with_all_seasons.game(ours)
@@ -290,7 +292,7 @@ class CampaignMerge:
 
     # Seasons
 
-    def _places(self, campaign: Campaign | None) -> dict[str, str]:
+    def _seasons_by_key(self, campaign: Campaign | None) -> dict[str, str]:
         """Return the season of each game and entry, by their keys, '' for the one that is played now."""
         places: dict[str, str] = {}
         if campaign is None:
@@ -303,7 +305,7 @@ class CampaignMerge:
             places.update({f"entries/{entry.id}": season.id for entry in season.entries})
         return places
 
-    def _place(self, key: str, choices: Choices) -> str | None:
+    def _season_after_merge(self, key: str, choices: Choices) -> str | None:
         """Return the season of a game or entry after the merge; None if each copy has closed another."""
         ours = self._places_here.get(key)
         theirs = self._places_there.get(key)
@@ -325,20 +327,20 @@ class CampaignMerge:
 
     @cached_property
     def _places_here(self) -> dict[str, str]:
-        return self._places(self.ours)
+        return self._seasons_by_key(self.ours)
 
     @cached_property
     def _places_there(self) -> dict[str, str]:
-        return self._places(self.theirs)
+        return self._seasons_by_key(self.theirs)
 
     @cached_property
     def _places_before(self) -> dict[str, str]:
-        return self._places(self.base)
+        return self._seasons_by_key(self.base)
 
     @cached_property
     def _are_seasons_at_odds(self) -> bool:
         """Whether both copies have closed a season over the same games."""
-        return any(self._place(key, {}) is None for key in self._places_here)
+        return any(self._season_after_merge(key, {}) is None for key in self._places_here)
 
     def _season_question(self) -> Question:
         return Question(
@@ -352,16 +354,16 @@ class CampaignMerge:
 
     # What comes of it
 
-    def merged(self, choices: Choices) -> Campaign:
+    def merged_campaign(self, choices: Choices) -> Campaign:
         """Return the merged campaign, in which a question without a choice leaves what is here."""
         if self.is_ahead:
             return self.theirs
         things: dict[str, Things] = {}
         for collection in COLLECTIONS:
             things[collection.key] = self._merged_things(collection, choices).things
-        dropped = self.dropped(choices)
-        games = self._games(things["games"], dropped)
-        words = _kept_words(things["words"], dropped, games)
+        dropped = self.kept_for_dropped(choices)
+        games = self._games_in_order(things["games"], dropped)
+        words = _words_of_kept_games(things["words"], dropped, games)
         campaign = self.ours
         for field in SETTINGS:
             key = f"setting/{field.key}"
@@ -381,7 +383,7 @@ class CampaignMerge:
         )
         return self._with_seasons(campaign, games, words, things, choices)
 
-    def _games(self, games: Things, dropped: Several[str]) -> dict[str, GameRecord]:
+    def _games_in_order(self, games: Things, dropped: Several[str]) -> dict[str, GameRecord]:
         """Return the games without doubles, in the order of their days and numbered so."""
         kept = [game for game in games.values() if game.id not in dropped]
         in_order = by_day_and_number(kept, self.ours, self.theirs)
@@ -400,10 +402,10 @@ class CampaignMerge:
         seasons = things["seasons"]
 
         def in_season(key: str, season: str) -> bool:
-            place = self._place(key, choices) or ""
+            place = self._season_after_merge(key, choices) or ""
             return (place if place in seasons else "") == season
 
-        def contents(season: str) -> dict[str, Any]:
+        def contents_of_season(season: str) -> dict[str, Any]:
             played = [game for game in games.values() if in_season(f"games/{game.id}", season)]
             entries = things["entries"].values()
             return {
@@ -414,11 +416,11 @@ class CampaignMerge:
 
         closed = []
         for season in seasons.values():
-            filled = replace(season, **contents(season.id))
+            filled = replace(season, **contents_of_season(season.id))
             if filled.games:
                 closed.append(filled)
         closed.sort(key=lambda season: (season.closed, season.day))
-        return replace(campaign, seasons=tuple(closed), **contents(""))
+        return replace(campaign, seasons=tuple(closed), **contents_of_season(""))
 
 
 class _Pair:
@@ -445,7 +447,7 @@ class _Pair:
         """Yield a question for each part that both copies have changed."""
         names = self._merge.names
         for part in self._collection.parts:
-            if self._changed(part) != "both":
+            if self._who_changed_part(part) != "both":
                 continue
             ours = part.words(self._ours, names)
             yield Question(
@@ -457,29 +459,29 @@ class _Pair:
                 theirs=_told_apart(ours, part.words(self._theirs, names)),
             )
 
-    def merged(self, choices: Choices) -> Any:
+    def merged_thing(self, choices: Choices) -> Any:
         """Return the thing with each part as it was changed or chosen."""
         if self._ours == self._theirs:
             return self._ours
         thing = self._ours
         for part in self._collection.parts:
             is_chosen = choices.get(self._part_key(part)) == "theirs"
-            if is_chosen or self._changed(part) == "theirs":
+            if is_chosen or self._who_changed_part(part) == "theirs":
                 thing = part.put(thing, self._theirs)
         silent = {}
         for name in self._collection.silent(thing):
-            silent[name] = self._silently(name)
+            silent[name] = self._unasked_value(name)
         return replace(thing, **silent) if silent else thing
 
     def _part_key(self, part: Part) -> str:
         key = _key(self._collection, self._key)
         return f"{key}/{part.key}" if part.key else key
 
-    def _changed(self, part: Part) -> _Changed:
+    def _who_changed_part(self, part: Part) -> _Changed:
         base = None if self._base is None else part.value(self._base)
         return _changed(part.value(self._ours), part.value(self._theirs), base)
 
-    def _silently(self, name: str) -> Any:
+    def _unasked_value(self, name: str) -> Any:
         """Return an attribute that nobody is asked about. Where both copies have changed it, both take the
         same one, whichever is merged into the other."""
         ours = getattr(self._ours, name)
@@ -517,7 +519,7 @@ def _is_about(question: str, collection: Collection, key: str) -> bool:
     return question == whole or question.startswith(f"{whole}/")
 
 
-def _words(text: str) -> str:
+def _words_or_dash(text: str) -> str:
     return " ".join(text.split()) or "—"
 
 
@@ -533,7 +535,9 @@ def _seasons_named(campaign: Campaign, other: Campaign) -> str:
     return joined(names) or "—"
 
 
-def _kept_words(words: Things, dropped: Mapping[str, str], games: Several[str]) -> dict[str, Any]:
+def _words_of_kept_games(
+    words: Things, dropped: Mapping[str, str], games: Several[str]
+) -> dict[str, Any]:
     """Return what players wrote about the games that are kept; what they wrote about a double is told of
     the game it is a double of, unless there is a text already."""
     kept = {game: text for game, text in words.items() if game in games}

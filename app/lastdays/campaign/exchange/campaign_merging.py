@@ -288,7 +288,7 @@ class CampaignMerging(Actions):
             )
         with workspace.store.reading() as tx:
             file = foreign.values(_ids_elsewhere(tx, foreign))
-            return _Comparing(workspace, tx, file).compared()
+            return _Comparing(workspace, tx, file).comparison()
 
     def merge(self, known: KnownCampaign, choices: Choices) -> None:
         """Store the merged campaign as one change. LastDaysError while a question has no choice, if the
@@ -303,7 +303,7 @@ class CampaignMerging(Actions):
         self.workspace.work_on(self.workspace.worked_on)
         self.workspace.note_changed(*EVERYTHING)
 
-    def settled(self, known: KnownCampaign, take: Take | None) -> dict[str, Take]:
+    def choices_settled_by(self, known: KnownCampaign, take: Take | None) -> dict[str, Take]:
         """Return the choices that settle all questions by `take`. DocumentError, which lists the questions,
         if there are any and `take` is None."""
         if take is not None:
@@ -352,7 +352,7 @@ class _Comparing:
         self._file = file
         self._campaign = file.campaign.id
 
-    def compared(self) -> KnownCampaign:
+    def comparison(self) -> KnownCampaign:
         """Return the comparison."""
         states = KnownStates(self._tx, Subject(self._campaign))
         ours = self._workspace.snapshots.campaign_now(self._tx, self._campaign)
@@ -375,8 +375,8 @@ class _Comparing:
             ours,
             theirs,
             base,
-            self._names(ours),
-            ours_changed=self._changed_here(ours, since),
+            self._names_of_all(ours),
+            ours_changed=self._groups_changed_here(ours, since),
             theirs_changed={copies.id for copies in groups if copies.has_news},
         )
         head = states.head
@@ -394,7 +394,7 @@ class _Comparing:
     def _campaign_at(self, revision: int) -> Campaign:
         return self._workspace.snapshots.campaign(self._tx, self._tx.revisions.mark_of(revision))
 
-    def _changed_here(self, ours: Campaign, since: int) -> set[str]:
+    def _groups_changed_here(self, ours: Campaign, since: int) -> set[str]:
         """Return the groups that have changed here since a revision of the campaign."""
         changed = set()
         for group in ours.groups:
@@ -403,7 +403,7 @@ class _Comparing:
                 changed.add(group)
         return changed
 
-    def _names(self, ours: Campaign) -> Names:
+    def _names_of_all(self, ours: Campaign) -> Names:
         groups = {id: history[-1].group.name for id, history in self._file.histories.items()}
         for group in self._tx.index.groups_of_season(ours.all_groups):
             groups[group.id] = group.name
@@ -586,7 +586,7 @@ class _Writing:
         for key, take in self._choices.items():
             if key.startswith(prefix):
                 choices[key.removeprefix(prefix)] = take
-        merged = merge.merged(choices, self._workspace.new_id)
+        merged = merge.merged_group(choices, self._workspace.new_id)
         twice = self._games_counted_twice(copies.id)
         return replace(merged, games=max(0, merged.games - twice))
 
@@ -601,7 +601,7 @@ class _Writing:
             if listed.finished is not None:
                 finished_here.add(listed.game)
         finished = finished_here | finished_in_file
-        kept_for_dropped = self._known.merge.dropped(self._choices)
+        kept_for_dropped = self._known.merge.kept_for_dropped(self._choices)
         count = 0
         for dropped_game, kept_game in kept_for_dropped.items():
             if dropped_game in finished and kept_game in finished:
@@ -634,7 +634,7 @@ class _Writing:
 
     def _write_campaign(self, change: int) -> None:
         """Write the campaign even if it stays the same: there the merge is undone."""
-        campaign = self._known.merge.merged(self._choices)
+        campaign = self._known.merge.merged_campaign(self._choices)
         faults = campaign_problems(campaign)
         if faults:
             raise LastDaysError(" ".join([*faults, _("Nothing was changed.")]))
@@ -654,7 +654,7 @@ class _Writing:
     def _write_sequence(self, copies: SequenceCopies) -> None:
         """Write a sequence that isn't here, or go on with the one that is."""
         filed = copies.theirs
-        is_double = filed.game in self._known.merge.dropped(self._choices)
+        is_double = filed.game in self._known.merge.kept_for_dropped(self._choices)
         if not copies.is_news or is_double:
             return
         if copies.is_open and self._choices.get(f"sequence/{filed.id}") != "theirs":

@@ -114,25 +114,25 @@ def _text(text: str) -> str:
     return " ".join(text.split()) or "—"
 
 
-def _listed(words: Iterable[str]) -> str:
+def _joined_or_dash(words: Iterable[str]) -> str:
     return ", ".join(words) or "—"
 
 
-def _day(day: str) -> str:
+def _day_or_dash(day: str) -> str:
     return day_in_words(day) or "—"
 
 
-def _pictures(thing: OwnWords | ChronicleEntry, _names: Names) -> str:
+def _pictures_in_words(thing: OwnWords | ChronicleEntry, _names: Names) -> str:
     count = len(thing.pictures)
     return ngettext("{n} picture", "{n} pictures", count) if count else "—"
 
 
-def _result(game: GameRecord, _names: Names) -> str:
+def _result_in_words(game: GameRecord, _names: Names) -> str:
     """Say how a game ended: 'Zeke's Truckers: won, 2 Out of Action, 1 Supply Token'."""
-    return "; ".join(_side(game, side) for side in game.sides) or "—"
+    return "; ".join(_side_in_words(game, side) for side in game.sides) or "—"
 
 
-def _side(game: GameRecord, side: Side) -> str:
+def _side_in_words(game: GameRecord, side: Side) -> str:
     words = [_result_name(game, side)]
     fallen = sum(1 for appearance in side.appearances if appearance.out)
     if fallen:
@@ -154,17 +154,17 @@ def _result_name(game: GameRecord, side: Side) -> str:
     return _("drawn")
 
 
-def _reported(game: GameRecord, _names: Names) -> str:
+def _reporter_and_quote(game: GameRecord, _names: Names) -> str:
     return dotted(game.reported_by, game.quote) or "—"
 
 
-def _about(entry: ChronicleEntry, names: Names) -> str:
+def _groups_of_entry(entry: ChronicleEntry, names: Names) -> str:
     groups = dict.fromkeys(names.group(group) for group, _member in entry.about)
-    return _listed(groups)
+    return _joined_or_dash(groups)
 
 
 def _fixture_groups(fixture: Fixture, names: Names) -> str:
-    return _listed(names.group(group) for group in fixture.groups)
+    return _joined_or_dash(names.group(group) for group in fixture.groups)
 
 
 def _fixture_encounter(fixture: Fixture, names: Names) -> str:
@@ -177,40 +177,40 @@ def _when_and_where(fixture: Fixture, _names: Names) -> str:
     return dotted(day_in_words(fixture.day), fixture.time, fixture.table) or "—"
 
 
-def _ranking(ranking: Ranking, _names: Names) -> str:
+def _ranking_in_words(ranking: Ranking, _names: Names) -> str:
     """Say what a ranking counts: 'Game won +3'."""
     words = []
     for field in RANKING.values():
         (value,) = field.value(ranking)
         if isinstance(value, int) and value:
             words.append(f"{field.name} {signed(value)}")
-    return _listed(words)
+    return _joined_or_dash(words)
 
 
-def _pack(pack: PackIdentity, _names: Names) -> str:
+def _version_of_pack(pack: PackIdentity, _names: Names) -> str:
     return " ".join(part for part in (pack.version, pack.digest[:8]) if part) or "—"
 
 
-def _season(season: Season, _names: Names) -> str:
+def _name_of_season(season: Season, _names: Names) -> str:
     return season.name
 
 
-def _dice(mode: Any, _names: Names) -> str:
+def _dice_in_words(mode: Any, _names: Names) -> str:
     return dice_name(mode)
 
 
-def _plain(value: Any, _names: Names) -> str:
+def _value_in_words(value: Any, _names: Names) -> str:
     return number(value) if isinstance(value, int) else str(value)
 
 
-def _rule(rule: WrittenRule, _names: Names) -> str:
+def _rule_or_dash(rule: WrittenRule, _names: Names) -> str:
     return rule_in_words(rule) or "—"
 
 
 # The collections
 
 
-def _whole(words: Callable[[Any, Names], str]) -> tuple[Part, ...]:
+def _whole_thing(words: Callable[[Any, Names], str]) -> tuple[Part, ...]:
     return (Part("", "", words),)
 
 
@@ -259,10 +259,15 @@ COLLECTIONS: tuple[Collection, ...] = (
                 lambda game, names: names.encounter(game.encounter),
                 ("encounter",),
             ),
-            Part("day", N_("Date"), lambda game, _names: _day(game.day), ("day",)),
-            Part("result", N_("Result"), _result, ("sides", "together", "counters", "before")),
+            Part("day", N_("Date"), lambda game, _names: _day_or_dash(game.day), ("day",)),
+            Part(
+                "result",
+                N_("Result"),
+                _result_in_words,
+                ("sides", "together", "counters", "before"),
+            ),
             Part("notes", N_("Notes"), lambda game, _names: _text(game.notes), ("notes",)),
-            Part("report", N_("Report"), _reported, ("reported_by", "quote")),
+            Part("report", N_("Report"), _reporter_and_quote, ("reported_by", "quote")),
         ),
         "games",
     ),
@@ -272,20 +277,20 @@ COLLECTIONS: tuple[Collection, ...] = (
         lambda key, _words, names: _("Your own words on game {n}", n=names.games.get(key, 0)),
         (
             Part("text", N_("Text"), lambda words, _names: _text(words.text), ("text",)),
-            Part("day", N_("Date"), lambda words, _names: _day(words.day), ("day",)),
-            Part("pictures", N_("Pictures"), _pictures, ("pictures",)),
+            Part("day", N_("Date"), lambda words, _names: _day_or_dash(words.day), ("day",)),
+            Part("pictures", N_("Pictures"), _pictures_in_words, ("pictures",)),
         ),
         "words",
     ),
     Collection(
         "entries",
         lambda campaign: {entry.id: entry for entry in campaign.with_all_seasons.entries},
-        lambda _key, entry, _names: _("Entry of {day}", day=_day(entry.day)),
+        lambda _key, entry, _names: _("Entry of {day}", day=_day_or_dash(entry.day)),
         (
             Part("text", N_("Text"), lambda entry, _names: _text(entry.text), ("kind", "text")),
-            Part("day", N_("Date"), lambda entry, _names: _day(entry.day), ("day",)),
-            Part("about", N_("About"), _about, ("about",)),
-            Part("pictures", N_("Pictures"), _pictures, ("pictures",)),
+            Part("day", N_("Date"), lambda entry, _names: _day_or_dash(entry.day), ("day",)),
+            Part("about", N_("About"), _groups_of_entry, ("about",)),
+            Part("pictures", N_("Pictures"), _pictures_in_words, ("pictures",)),
         ),
         "entries",
     ),
@@ -310,8 +315,8 @@ COLLECTIONS: tuple[Collection, ...] = (
     Collection(
         "rankings",
         lambda campaign: {ranking.name: ranking for ranking in campaign.rankings},
-        lambda key, _ranking, _names: titled(_("Ranking"), key),
-        _whole(_ranking),
+        lambda key, _ranking_in_words, _names: titled(_("Ranking"), key),
+        _whole_thing(_ranking_in_words),
         "rankings",
     ),
     Collection(
@@ -325,39 +330,39 @@ COLLECTIONS: tuple[Collection, ...] = (
         "rules",
         _read_rules,
         lambda _key, rule, _names: titled(_("Our rules"), rule.name),
-        _whole(_rule),
+        _whole_thing(_rule_or_dash),
         "rules",
     ),
     Collection(
         "numbers",
         lambda campaign: dict(campaign.numbers),
         lambda key, _n, _names: titled(_("House rules"), number_name(key)),
-        _whole(_plain),
+        _whole_thing(_value_in_words),
     ),
     Collection(
         "counters",
         lambda campaign: campaign.counters,
         lambda key, _n, names: value_name("counters", key, names.catalogue),
-        _whole(_plain),
+        _whole_thing(_value_in_words),
     ),
     Collection(
         "dice_of",
         lambda campaign: campaign.dice_of,
         lambda key, _mode, names: names.group(key),
-        _whole(_dice),
+        _whole_thing(_dice_in_words),
     ),
     Collection(
         "kept_packs",
         lambda campaign: {pack.key: pack for pack in campaign.kept_packs},
         lambda key, pack, _names: titled(_("Content pack"), pack.name or key),
-        _whole(_pack),
+        _whole_thing(_version_of_pack),
     ),
     Collection("groups", _read_groups, lambda key, _group, names: names.group(key), (), "groups"),
     Collection(
         "seasons",
         _read_seasons,
         lambda _key, season, _names: titled(_("Season"), season.name),
-        (Part("name", N_("Name"), _season, ("name",)),),
+        (Part("name", N_("Name"), _name_of_season, ("name",)),),
         "seasons",
     ),
 )
@@ -369,7 +374,7 @@ SETTINGS: tuple[Field[Campaign], ...] = tuple(
 )
 
 
-def counted(kind: Kind, n: int) -> str:
+def count_in_words(kind: Kind, n: int) -> str:
     """Say how many things of a kind: '3 games'."""
     match kind:
         case "games":
@@ -401,4 +406,4 @@ def counted(kind: Kind, n: int) -> str:
 
 def all_counted(counts: Mapping[Kind, int]) -> str:
     """Say how many things of each kind: '3 games, 2 members and 1 entry'; '' for none."""
-    return joined([counted(kind, n) for kind, n in counts.items() if n])
+    return joined([count_in_words(kind, n) for kind, n in counts.items() if n])

@@ -131,7 +131,7 @@ def carried_and_missing(
     wanted = []
     with CopiesFolder() as folder:
         for pack in carried:
-            if read_pack(_unpacked(pack, folder)).key in keys:
+            if read_pack(_written_for_reading(pack, folder)).key in keys:
                 wanted.append(pack)
     return wanted
 
@@ -142,11 +142,11 @@ def add_packs(carried: Iterable[CarriedPack]) -> list[AddedPack]:
     added = []
     with CopiesFolder() as folder:
         for pack in carried:
-            added.append(add_to_users_packs(_unpacked(pack, folder)))
+            added.append(add_to_users_packs(_written_for_reading(pack, folder)))
     return added
 
 
-def _unpacked(pack: CarriedPack, folder: Path) -> Path:
+def _written_for_reading(pack: CarriedPack, folder: Path) -> Path:
     """Write a carried pack into a temporary folder, so that it is read as any other; return its zip."""
     file = folder / pack.file
     write_whole(file, pack.content)

@@ -11,7 +11,7 @@ from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.sharing import (
     SharedGroup,
-    rendered,
+    render_tale,
     standing_lines,
     without_mentions,
 )
@@ -42,7 +42,7 @@ class Post(Value):
     @property
     def parts(self) -> tuple[str, ...]:
         """Return the messages it is posted as: one, or several with their numbers."""
-        return tuple(_parts(self))
+        return tuple(_messages_of(self))
 
 
 def subject_name(subject: Subject) -> str:
@@ -52,7 +52,7 @@ def subject_name(subject: Subject) -> str:
 
 def group_post(group: SharedGroup) -> Post:
     """Return a group as it is posted."""
-    return Post(group.name, without_mentions(rendered(group, "text")))
+    return Post(group.name, without_mentions(render_tale(group, "text")))
 
 
 def game_post(workspace: Workspace, campaign: str) -> Post:
@@ -101,31 +101,31 @@ def standing_post(workspace: Workspace, campaign: str) -> Post:
 # Parts
 
 
-def letters(text: str) -> int:
+def letter_count(text: str) -> int:
     """Return how many letters a chat counts in a text: one beyond the first 65,536 of Unicode, such as
     most emoji, counts as two in some."""
     return len(text.encode("utf-16-le", "replace")) // 2
 
 
-def _parts(post: Post) -> Iterator[str]:
+def _messages_of(post: Post) -> Iterator[str]:
     """Yield the messages of a post, each of at most `LETTERS_MOST` letters."""
     text = post.text.strip()
-    if letters(text) <= LETTERS_MOST:
+    if letter_count(text) <= LETTERS_MOST:
         yield text
         return
     title = short(post.title, _TITLE_MOST)
-    room = LETTERS_MOST - letters(_numbered(title, _PARTS_MOST, _PARTS_MOST))
-    pieces = _packed(_blocks(text), room)
+    room = LETTERS_MOST - letter_count(_title_of_part(title, _PARTS_MOST, _PARTS_MOST))
+    pieces = _blocks_put_together(_blocks_of_lines(text), room)
     for place, piece in enumerate(pieces):
-        yield _numbered(title, place + 1, len(pieces)) + piece
+        yield _title_of_part(title, place + 1, len(pieces)) + piece
 
 
-def _numbered(title: str, place: int, of_all: int) -> str:
+def _title_of_part(title: str, place: int, of_all: int) -> str:
     """Return what stands in front of a part."""
     return f"{title} ({place}/{of_all})\n"
 
 
-def _blocks(text: str) -> list[str]:
+def _blocks_of_lines(text: str) -> list[str]:
     """Return a text in blocks that are better not parted: a line with those beneath it that are set in,
     an empty line with the heading after it and the first line under that."""
     blocks: list[str] = []
@@ -144,13 +144,13 @@ def _blocks(text: str) -> list[str]:
     return blocks
 
 
-def _packed(blocks: list[str], room: int) -> list[str]:
+def _blocks_put_together(blocks: list[str], room: int) -> list[str]:
     """Return blocks put together, as many as have room; one that has none by itself is cut."""
     pieces: list[str] = []
     for block in blocks:
-        for piece in _fitting(block, room):
+        for piece in _cut_to_room(block, room):
             together = f"{pieces[-1]}\n{piece}" if pieces else piece
-            if pieces and letters(together) <= room:
+            if pieces and letter_count(together) <= room:
                 pieces[-1] = together
             else:
                 pieces.append(piece)
@@ -158,9 +158,9 @@ def _packed(blocks: list[str], room: int) -> list[str]:
     return [piece for piece in trimmed if piece]
 
 
-def _fitting(block: str, room: int) -> Iterator[str]:
+def _cut_to_room(block: str, room: int) -> Iterator[str]:
     """Yield a block, cut between lines, else between words, else between letters where it is too long."""
-    while letters(block) > room:
+    while letter_count(block) > room:
         end = _most_that_fits(block, room)
         for sign in ("\n", " "):
             cut = block.rfind(sign, 1, end)
@@ -176,7 +176,7 @@ def _most_that_fits(text: str, room: int) -> int:
     """Return how many characters of a text have room."""
     count = 0
     for place, character in enumerate(text):
-        count += letters(character)
+        count += letter_count(character)
         if count > room:
             return place
     return len(text)

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from lastdays.campaign.exchange.sharing import printable, templates
+from lastdays.campaign.exchange.sharing import load_templates, printable
 from lastdays.language import tag
 from lastdays.values import Value
 
@@ -39,11 +39,11 @@ def feed_of(key: str, name: str, news: Iterable[News], address: str = "") -> byt
     each season, `address` is that of the pages, '' if it isn't known: then links are relative, as
     between the pages.
     """
-    dated = sorted(_dated(news), key=attrgetter("day"))
+    dated = sorted(_news_with_days(news), key=attrgetter("day"))
     if not dated:
         return b""
     latest_first = dated[::-1][:NEWS_MOST]
-    template = templates().get_template(FEED)
+    template = load_templates().get_template(FEED)
     text = template.render(
         id=f"{_AUTHORITY}{key}",
         name=name,
@@ -56,7 +56,7 @@ def feed_of(key: str, name: str, news: Iterable[News], address: str = "") -> byt
     return printable(text).encode("utf-8", "replace")
 
 
-def _dated(news: Iterable[News]) -> Iterator[News]:
+def _news_with_days(news: Iterable[News]) -> Iterator[News]:
     """Yield the news, each without a day with that of the one before it; the first ones without any day
     are left out."""
     day = ""

@@ -17,8 +17,8 @@ def by_day_and_number(
 ) -> list[GameRecord]:
     """Return games of two copies in the order of their days, those of one day by number. The order is the
     same whichever copy is merged into the other."""
-    days = _days(theirs)
-    days.update(_days(ours))
+    days = _days_of_games(theirs)
+    days.update(_days_of_games(ours))
 
     def place(game: GameRecord) -> tuple[str, int, str]:
         return days.get(game.id, ""), game.number, game.id
@@ -26,7 +26,7 @@ def by_day_and_number(
     return sorted(games, key=place)
 
 
-def _days(campaign: Campaign) -> dict[str, str]:
+def _days_of_games(campaign: Campaign) -> dict[str, str]:
     """Return the day of each game by id; a game whose day is unknown was played when the one numbered
     before it was."""
     days = {}
@@ -43,14 +43,14 @@ def renumbered(
 ) -> list[GameRecord]:
     """Return games with numbers that differ, sorted by them. Games that both copies number alike keep
     their numbers; the others share the numbers that remain in the order given."""
-    our_numbers = _numbers(ours)
-    their_numbers = _numbers(theirs)
-    old_numbers = _numbers(base)
+    our_numbers = _numbers_by_game(ours)
+    their_numbers = _numbers_by_game(theirs)
+    old_numbers = _numbers_by_game(base)
     wanted = {}
     kept = set()
     for game in in_order:
         candidates = [numbers.get(game.id) for numbers in (our_numbers, their_numbers)]
-        number = _wanted(candidates[0], candidates[1], old_numbers.get(game.id))
+        number = _number_by_itself(candidates[0], candidates[1], old_numbers.get(game.id))
         wanted[game.id] = number
         if candidates[0] == candidates[1]:
             kept.add(number)
@@ -65,13 +65,13 @@ def renumbered(
     return numbered
 
 
-def _numbers(campaign: Campaign | None) -> dict[str, int]:
+def _numbers_by_game(campaign: Campaign | None) -> dict[str, int]:
     if campaign is None:
         return {}
     return {game.id: game.number for game in campaign.all_games}
 
 
-def _wanted(ours: int | None, theirs: int | None, base: int | None) -> int:
+def _number_by_itself(ours: int | None, theirs: int | None, base: int | None) -> int:
     """Return the number that a game would have by itself: the one that a copy changed it to."""
     if ours is None or theirs is None:
         return ours or theirs or 0
@@ -101,8 +101,8 @@ def double_games(
     our_ids = {game.id for game in ours.all_games}
     their_ids = {game.id for game in theirs.all_games}
     unmatched = [g for g in theirs.all_games if g.id not in our_ids and g.id not in known]
-    our_days = _days(ours)
-    their_days = _days(theirs)
+    our_days = _days_of_games(ours)
+    their_days = _days_of_games(theirs)
     for game in ours.all_games:
         if game.id in their_ids or game.id in known:
             continue

@@ -174,7 +174,7 @@ class ThreeWayMerge:
         if our_state.text == their_state.text:
             text = _("{text} (a different one)", text=their_state.text)
             their_state = replace(their_state, text=text)
-        return _point(key, member, name, our_state, their_state, base_state)
+        return _point_of_difference(key, member, name, our_state, their_state, base_state)
 
     def _values(
         self,
@@ -196,7 +196,7 @@ class ThreeWayMerge:
             base_state = None
             if base is not None:
                 base_state = _value_state(_values_by_key(field, base).get(name))
-            yield _point(
+            yield _point_of_difference(
                 f"{key}/{name}",
                 member,
                 value_name(field, name, self._catalogue),
@@ -275,9 +275,9 @@ class ThreeWayMerge:
 
     def _points_of_gear(self) -> Iterator[Point]:
         """Yield a point for each piece of gear that isn't in the same place."""
-        ours = placed(self.ours)
-        theirs = placed(self.theirs)
-        base = {} if self.base is None else placed(self.base)
+        ours = gear_by_id(self.ours)
+        theirs = gear_by_id(self.theirs)
+        base = {} if self.base is None else gear_by_id(self.base)
         for item in {**ours, **theirs}:
             our_place = ours.get(item)
             their_place = theirs.get(item)
@@ -287,7 +287,7 @@ class ThreeWayMerge:
             if self.base is not None:
                 base_state = self._place_in_words(base.get(item))
             bearer, piece = our_place or theirs[item]
-            point = _point(
+            point = _point_of_difference(
                 f"item/{item}",
                 bearer,
                 item_name(piece, self._catalogue),
@@ -304,7 +304,7 @@ class ThreeWayMerge:
 
     # What comes of it
 
-    def merged(self, choices: Choices, new_id: Callable[[], str]) -> Group:
+    def merged_group(self, choices: Choices, new_id: Callable[[], str]) -> Group:
         """Return the merged group; LastDaysError while a conflict has no choice."""
         if self.open_points(choices):
             raise LastDaysError("For each conflict, choose whether to keep ours or take theirs.")
@@ -342,8 +342,8 @@ class ThreeWayMerge:
 
     def _with_merged_gear(self, group: Group, theirs: set[str]) -> Group:
         """Return the group with each piece of gear once, at its chosen place."""
-        ours = placed(self.ours)
-        others = placed(self.theirs)
+        ours = gear_by_id(self.ours)
+        others = gear_by_id(self.theirs)
         seen: set[str] = set()
         for item in {**ours, **others}:
             side = others if f"item/{item}" in theirs else ours
@@ -377,7 +377,7 @@ class ThreeWayMerge:
         return group.with_member(replace(other, id=second, name=name, gear=gear))
 
 
-def _point(
+def _point_of_difference(
     key: str, member: str, what: str, ours: _State, theirs: _State, base: _State | None
 ) -> Point:
     """Return a point; a change by one side alone is taken by default."""
@@ -472,7 +472,7 @@ def _merged_marks(
     return tuple(dict.fromkeys(marks))
 
 
-def placed(group: Group) -> dict[str, Placed]:
+def gear_by_id(group: Group) -> dict[str, Placed]:
     """Return each piece of gear of a group with its bearer, by id."""
     places = {}
     for member in group.members:
@@ -486,7 +486,7 @@ def placed(group: Group) -> dict[str, Placed]:
 def every_item(group: Group) -> dict[str, Item]:
     """Return all gear of a group by id, attached gear too."""
     items = {}
-    for _holder, item in placed(group).values():
+    for _holder, item in gear_by_id(group).values():
         items[item.id] = item
         for attached in item.attached:
             items[attached.id] = attached
@@ -556,7 +556,7 @@ class GroupMerging(GroupActions):
             with self.workspace.store.reading() as tx:
                 ancestor = _common_ancestor(tx, Subject(campaign, known), document)
         else:
-            theirs = aligned(theirs, view.group)
+            theirs = with_matching_ids(theirs, view.group)
         merge = ThreeWayMerge(view.group, theirs, ancestor, self.workspace.catalogue)
         return KnownGroup(
             campaign=campaign, revision=view.revision, merge=merge, portraits=portraits
@@ -575,7 +575,7 @@ class GroupMerging(GroupActions):
         merge = known.merge
         workspace = self.workspace
         group = merge.ours.id
-        merged = merge.merged(choices, workspace.new_id)
+        merged = merge.merged_group(choices, workspace.new_id)
         with workspace.change(known.campaign, GroupMerged(merged.name)) as changes:
             if workspace.snapshot(group, changes.tx).revision != known.revision:
                 raise LastDaysError(
@@ -676,7 +676,7 @@ def _read_lineage(document: bytes) -> list[str]:
     return [digest for digest in digests if _DIGEST.fullmatch(digest)]
 
 
-def aligned(theirs: Group, ours: Group) -> Group:
+def with_matching_ids(theirs: Group, ours: Group) -> Group:
     """Return a group of the same name with the ids of the one here, as far as its members, gear and
     Perks can be matched: by name and type, by bearer and kind."""
     ids = _matching_members(theirs, ours)

@@ -138,10 +138,10 @@ def shared_group(
     notes: bool = False,
 ) -> SharedGroup:
     """Return a group to share, with the players' notes only if `notes`."""
-    members = [_member(member, group, catalogue, notes=notes) for member in group.roster]
+    members = [_shared_member(member, group, catalogue, notes=notes) for member in group.roster]
     perks = [SharedMark(perk.name, perk.drawing) for perk in perks_of(group, catalogue)]
-    stash = [_gear(item, catalogue) for item in group.stash]
-    fallen = [fate(member) for member in group.memorial]
+    stash = [_mark_of_gear(item, catalogue) for item in group.stash]
+    fallen = [fate_in_words(member) for member in group.memorial]
     shown_notes = group.notes if notes else ""
     return SharedGroup(
         name=group.name,
@@ -151,7 +151,7 @@ def shared_group(
         perks=tuple(perks),
         free_spaces=max(0, empty_spaces(group, catalogue)),
         on_the_road=group.on_the_road,
-        stash=_counted(stash),
+        stash=_marks_with_counts(stash),
         points=group.points,
         fallen=tuple(fallen),
         notes=shown_notes,
@@ -178,7 +178,7 @@ def group_facts(group: Group, *, player: bool = True) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def fate(member: Member) -> str:
+def fate_in_words(member: Member) -> str:
     """Say who died or left, and when: 'Old Tom, died after game 2'."""
     name = member.name
     game = member.fate_game
@@ -191,8 +191,10 @@ def fate(member: Member) -> str:
     return _("{name}, left the group", name=name)
 
 
-def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) -> SharedMember:
-    gear = [_gear(item, catalogue) for item in member.gear]
+def _shared_member(
+    member: Member, group: Group, catalogue: Catalogue, *, notes: bool
+) -> SharedMember:
+    gear = [_mark_of_gear(item, catalogue) for item in member.gear]
     skills = []
     for skill in member.skills:
         name = skill_name(skill.key, skill.value, skill.detail, catalogue)
@@ -214,18 +216,18 @@ def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) 
         leads=member.id == group.leader,
         level=member.level,
         experience=member.experience,
-        figures=tuple(_figures(member, catalogue)),
-        gear=_counted(gear),
-        skills=_counted(skills),
-        injuries=_counted(injuries),
-        own=tuple(_own(member, catalogue)),
+        figures=tuple(_shared_figures(member, catalogue)),
+        gear=_marks_with_counts(gear),
+        skills=_marks_with_counts(skills),
+        injuries=_marks_with_counts(injuries),
+        own=tuple(_own_marks(member, catalogue)),
         state=state,
         notes=shown_notes,
         portrait=member.pictured,
     )
 
 
-def _figures(member: Member, catalogue: Catalogue) -> Iterator[SharedFigure]:
+def _shared_figures(member: Member, catalogue: Catalogue) -> Iterator[SharedFigure]:
     """Yield the characteristics of a member. One that is better for shooting alone is better."""
     numbers = explain(member, catalogue)
     for key in CHARACTERISTICS:
@@ -239,7 +241,7 @@ def _figures(member: Member, catalogue: Catalogue) -> Iterator[SharedFigure]:
         yield SharedFigure(key, figure.text, trend)
 
 
-def _own(member: Member, catalogue: Catalogue) -> Iterator[SharedMark]:
+def _own_marks(member: Member, catalogue: Catalogue) -> Iterator[SharedMark]:
     """Yield the players' own counters and traits of a member that are shown in the roster."""
     for counter in shown_counters(member.counters, "member", "roster", catalogue):
         tone: Tone = "harm" if counter.harms else "plain"
@@ -248,11 +250,11 @@ def _own(member: Member, catalogue: Catalogue) -> Iterator[SharedMark]:
         yield SharedMark(trait.in_words, trait.drawing)
 
 
-def _gear(item: Item, catalogue: Catalogue) -> SharedMark:
+def _mark_of_gear(item: Item, catalogue: Catalogue) -> SharedMark:
     return SharedMark(item_name(item, catalogue), catalogue.gear(item.key).drawing)
 
 
-def _counted(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
+def _marks_with_counts(marks: list[SharedMark]) -> tuple[SharedMark, ...]:
     """Return marks with repeated ones counted: 'Booze ×2'."""
     marks_counted = []
     for mark, count in Counter(marks).items():
@@ -270,7 +272,7 @@ _SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
 _DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
 
-def _plainly(text: str) -> str:
+def _escaped_for_markdown(text: str) -> str:
     """Return a text escaped for Markdown."""
     escaped = without_mentions(_SPECIAL.sub(r"\\\1", text))
     return _BEGINNING.sub(_without_meaning, escaped)
@@ -309,9 +311,9 @@ def read_shared_campaign(
         name=value.name,
         facts=facts,
         standings=tuple(standing_lines(chronicle, overview)),
-        chapters=tuple(_chapters(chronicle, notes=notes)),
-        fallen=tuple(_fallen(chronicle, overview)),
-        records=tuple(_records(chronicle)),
+        chapters=tuple(_shared_chapters(chronicle, notes=notes)),
+        fallen=tuple(_fallen_in_words(chronicle, overview)),
+        records=tuple(_records_in_words(chronicle)),
         notes=shown_notes,
     )
 
@@ -336,7 +338,7 @@ def standing_lines(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[s
         yield group.name, line
 
 
-def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
+def _shared_chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
     """Yield games and entries of the chronicle, latest first."""
     for event in reversed(timeline(chronicle)):
         if isinstance(event, ChronicleEntry):
@@ -359,7 +361,7 @@ def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[SharedChapter]:
         )
 
 
-def _records(chronicle: Chronicle) -> Iterator[str]:
+def _records_in_words(chronicle: Chronicle) -> Iterator[str]:
     for record in records_of(chronicle):
         text = _(
             "{title}: {amount}, {holder}",
@@ -370,7 +372,7 @@ def _records(chronicle: Chronicle) -> Iterator[str]:
         yield dotted(text, record.shared)
 
 
-def _fallen(chronicle: Chronicle, overview: Overview) -> Iterator[str]:
+def _fallen_in_words(chronicle: Chronicle, overview: Overview) -> Iterator[str]:
     """Yield those who died or left, latest first."""
     for entry in Memorial(chronicle, overview.fell).entries(0, FALLEN_MOST):
         yield dotted(entry.name, entry.group_name, entry.how, day_in_words(entry.day))
@@ -402,13 +404,13 @@ def read_shared_group(
     snapshot = workspace.snapshot(group)
     value = with_fates_told(Chronicle(workspace, snapshot.campaign.id), snapshot.group)
     value = replace(value, language=language or value.language)
-    pictures = _portraits(workspace, value)
+    pictures = _faces_by_picture(workspace, value)
     with speaking(tongue(value.language)):
         catalogue = workspace.rulebooks.of(snapshot.campaign.chosen)
         return shared_group(value, catalogue, pictures, notes=notes)
 
 
-def _portraits(workspace: Workspace, group: Group) -> dict[str, bytes]:
+def _faces_by_picture(workspace: Workspace, group: Group) -> dict[str, bytes]:
     """Return the faces of a group's members by the ids of the pictures."""
     faces = {}
     with workspace.store.reading() as tx:
@@ -425,18 +427,18 @@ def in_its_language(tale: SharedGroup | SharedCampaign) -> AbstractContextManage
     return speaking(language)
 
 
-def rendered(tale: SharedGroup | SharedCampaign, form: Form) -> str:
+def render_tale(tale: SharedGroup | SharedCampaign, form: Form) -> str:
     """Return a shared group or campaign as Markdown or plain text."""
     as_markdown = form == "markdown"
-    escape = _plainly if as_markdown else str
+    escape = _escaped_for_markdown if as_markdown else str
     with in_its_language(tale):
-        template = templates().get_template("tale.txt")
+        template = load_templates().get_template("tale.txt")
         text = template.render(tale=tale, marked=as_markdown, said=escape)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
 @cache
-def templates() -> Environment:
+def load_templates() -> Environment:
     """Return the templates, which escape all values."""
     # late: only sharing needs Jinja
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -453,7 +455,7 @@ def templates() -> Environment:
     environment.globals["number"] = number
     environment.globals["titled"] = titled
     environment.globals["day"] = day_in_words
-    environment.globals["shape"] = shape
+    environment.globals["shape"] = path_of_drawing
     environment.globals["dotted"] = dotted
     return environment
 
@@ -470,7 +472,7 @@ def printable(text: str) -> str:
 
 
 @cache
-def shape(drawing: str) -> str:
+def path_of_drawing(drawing: str) -> str:
     """Return a pictogram as an SVG path, '' if it doesn't exist."""
     if not _DRAWING.fullmatch(drawing):
         return ""

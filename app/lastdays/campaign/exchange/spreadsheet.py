@@ -82,15 +82,15 @@ def csv_of(sheet: Spreadsheet) -> bytes:
     """Return a table as a CSV file that Excel and LibreOffice open by a double click: UTF-8 with its
     mark, and semicolons where the language writes a comma in numbers."""
     separator = ";" if decimal_sign() == "," else ","
-    return f"{_BYTE_ORDER_MARK}{_separated(sheet, separator)}".encode("utf-8", "replace")
+    return f"{_BYTE_ORDER_MARK}{_as_separated_values(sheet, separator)}".encode("utf-8", "replace")
 
 
 def tabs_of(sheet: Spreadsheet) -> str:
     """Return a table as it is pasted into a spreadsheet: with tabs between its cells."""
-    return _separated(sheet, "\t")
+    return _as_separated_values(sheet, "\t")
 
 
-def _separated(sheet: Spreadsheet, separator: str) -> str:
+def _as_separated_values(sheet: Spreadsheet, separator: str) -> str:
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator)
     writer.writerow(_safe_cell(heading) for heading in sheet.headings)
@@ -109,7 +109,7 @@ def _safe_cell(cell: Cell) -> Cell:
 # Members
 
 
-def _groups(chronicle: Chronicle, overview: Overview) -> Iterator[Group]:
+def _readable_groups(chronicle: Chronicle, overview: Overview) -> Iterator[Group]:
     """Yield the groups of a campaign that can be read, in its order."""
     for line in overview.groups:
         group = chronicle.at_end(line.summary.id)
@@ -138,7 +138,7 @@ def _member_headings() -> list[str]:
 
 
 def _member_rows(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[Cell, ...]]:
-    for group in _groups(chronicle, overview):
+    for group in _readable_groups(chronicle, overview):
         shown_members = shared_group(group, chronicle.catalogue).members
         for member, shown in zip(group.roster, shown_members, strict=True):
             yield (
@@ -151,22 +151,22 @@ def _member_rows(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[Cel
                 shown.state,
                 shown.level,
                 shown.experience,
-                *_figures(shown),
-                _named(shown.gear),
-                _named(shown.skills),
-                _named(shown.injuries),
-                _named(shown.own),
+                *_figure_cells(shown),
+                _marks_in_words(shown.gear),
+                _marks_in_words(shown.skills),
+                _marks_in_words(shown.injuries),
+                _marks_in_words(shown.own),
                 *_deeds(chronicle, group, member),
             )
 
 
-def _figures(member: SharedMember) -> Iterator[Cell]:
+def _figure_cells(member: SharedMember) -> Iterator[Cell]:
     """Yield the characteristics of a member, each as a number where it is one."""
     for figure in member.figures:
         yield int(figure.text) if figure.text.isdecimal() else figure.text
 
 
-def _named(marks: tuple[SharedMark, ...]) -> str:
+def _marks_in_words(marks: tuple[SharedMark, ...]) -> str:
     return ", ".join(mark.text for mark in marks)
 
 
@@ -323,7 +323,7 @@ def _life_headings() -> list[str]:
 
 def _life_rows(chronicle: Chronicle, overview: Overview) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for everyone who is or was in a group."""
-    for group in _groups(chronicle, overview):
+    for group in _readable_groups(chronicle, overview):
         for member in group.members:
             yield (
                 group.name,

@@ -26,7 +26,13 @@ from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame, Memori
 from lastdays.campaign.chronicle.rankings import formula_said, ranked
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.exchange.feed import FEED, News, feed_of
-from lastdays.campaign.exchange.sharing import FALLEN_MOST, fate, group_facts, printable, templates
+from lastdays.campaign.exchange.sharing import (
+    FALLEN_MOST,
+    fate_in_words,
+    group_facts,
+    load_templates,
+    printable,
+)
 from lastdays.campaign.overview import GroupLine
 from lastdays.campaign.players import Player, players_of
 from lastdays.campaign.portraits import Face, face_of
@@ -450,7 +456,7 @@ class Website:
         }
         shared.update(values)
         shared["about"] = " ".join(shared["about"].split())
-        text = templates().get_template(template).render(shared)
+        text = load_templates().get_template(template).render(shared)
         self.files[file] = printable(text).encode("utf-8", "replace")
 
     def _games(self) -> Iterator[_Game]:
@@ -525,7 +531,7 @@ class Website:
         catalogue = self.chronicle.catalogue
         how_they_went = ""
         if member.status != "active":
-            how_they_went = life.fate() or fate(member)
+            how_they_went = life.fate() or fate_in_words(member)
         figures: tuple[LifeFigure, ...] = ()
         if life.games:
             figures = life.figures()

@@ -179,7 +179,7 @@ class CampaignMergePage(Page):
             self.same_says.setText(_("Comparing the two copies…"))
             return
         known = compared.known
-        sentences = compared.coming.said()
+        sentences = compared.coming.in_words()
         if compared.others:
             text = _("It also has copies of {names}: open each of them and import it there.")
             sentences.append(text.format(names=joined(compared.others)))
@@ -340,7 +340,7 @@ def _read(services: Services, campaign: str, file: Path) -> _Compared:
                     others.append(here[one.id])
     else:
         content = read_whole(file, FILE_MOST)
-    opened = CampaignTransfer(workspace).opened(content)
+    opened = CampaignTransfer(workspace).open_file(content)
     known = CampaignMerging(workspace).compare(opened)
     if known.campaign != campaign:
         raise LastDaysError(

@@ -15,7 +15,12 @@ from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
-from lastdays.campaign.exchange.sharing import SharedGroup, SharedMark, in_its_language, templates
+from lastdays.campaign.exchange.sharing import (
+    SharedGroup,
+    SharedMark,
+    in_its_language,
+    load_templates,
+)
 from lastdays.language import _, number
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme, themes
@@ -89,7 +94,7 @@ class GroupPicture:
 
     def as_svg(self, group: SharedGroup) -> str:
         """Return the picture as SVG."""
-        template = templates().get_template("picture.svg")
+        template = load_templates().get_template("picture.svg")
         return template.render(
             tale=group,
             wide=WIDE,

@@ -128,7 +128,7 @@ def bring_campaign(services: Services, source: Path, content: bytes) -> None:
         else:
             add_campaign(services, content)
 
-    services.work(partial(transfer.opened, content), merge_or_add_campaign)
+    services.work(partial(transfer.open_file, content), merge_or_add_campaign)
 
 
 def bring_store(services: Services, campaign: str, source: Path) -> None:
@@ -169,10 +169,10 @@ def add_campaign(services: Services, content: bytes) -> None:
     second_place = services.safekeeping.second_place
 
     def import_campaign() -> _ImportedCampaign:
-        opened = transfer.opened(content)  # before a backup is made for it
-        known_as = transfer.known_as(opened)
+        opened = transfer.open_file(content)  # before a backup is made for it
+        known_as = transfer.name_of_same_campaign(opened)
         _backup, faults = services.safekeeping.make(Reason.IMPORT, second_place)
-        return _ImportedCampaign(transfer.bring(opened), known_as, faults)
+        return _ImportedCampaign(transfer.add_campaign(opened), known_as, faults)
 
     services.work(import_campaign, partial(_show_imported, services, content))
 

@@ -32,7 +32,7 @@ from lastdays.campaign.exchange.chat import (
     Subject,
     game_post,
     group_post,
-    letters,
+    letter_count,
     standing_post,
     subject_name,
 )
@@ -44,7 +44,7 @@ from lastdays.campaign.exchange.sharing import (
     in_its_language,
     read_shared_campaign,
     read_shared_group,
-    rendered,
+    render_tale,
 )
 from lastdays.campaign.exchange.spreadsheet import (
     SUFFIX as TABLE_SUFFIX,
@@ -496,7 +496,7 @@ class SharePage(Page):
             case "chat":
                 self._show_post()
             case "markdown" | "text":
-                self._show_text(rendered(shared, self.form)[:MOST_LETTERS])
+                self._show_text(render_tale(shared, self.form)[:MOST_LETTERS])
 
     def _show_text(self, text: str) -> None:
         self.text.setPlainText(text)
@@ -592,7 +592,7 @@ class SharePage(Page):
             "Part {n} of {all} is on the clipboard: {count} letters.",
             n=self._part + 1,
             all=count,
-            count=letters(part),
+            count=letter_count(part),
         )
         self.services.say(text, "well")
         self._part = (self._part + 1) % count
@@ -607,7 +607,7 @@ class SharePage(Page):
         # from below, so that the part comes to the top
         cursor.movePosition(QTextCursor.MoveOperation.End)
         self.text.setTextCursor(cursor)
-        cursor.setPosition(letters(text_before))
+        cursor.setPosition(letter_count(text_before))
         self.text.setTextCursor(cursor)
 
     # For a spreadsheet
@@ -674,7 +674,7 @@ class SharePage(Page):
                 self.services.say(_("The table is on the clipboard."), "well")
         else:
             form: Form = "markdown" if self.form == "markdown" else "text"
-            clipboard.setText(rendered(self._shared, form))
+            clipboard.setText(render_tale(self._shared, form))
             self.services.say(_("The text is on the clipboard."), "well")
 
     def _show_folder(self) -> None:
@@ -777,7 +777,7 @@ class SharePage(Page):
             case "table":
                 return None if self._sheet is None else csv_of(self._sheet)
             case "markdown" | "text":
-                return rendered(self._shared, self.form).encode()
+                return render_tale(self._shared, self.form).encode()
         return None
 
     def _save_data(self) -> None:
