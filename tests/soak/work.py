@@ -288,7 +288,10 @@ class BringingCampaigns(AddingSamples):
         transfer = CampaignTransfer(desk.workspace)
         content = transfer.export(desk.campaign)
         while True:
-            yield str(int(self.state(desk)) + 1), lambda: transfer.add_campaign(transfer.open_file(content))
+            yield (
+                str(int(self.state(desk)) + 1),
+                lambda: transfer.add_campaign(transfer.open_file(content)),
+            )
 
 
 class BackingUp(Editing):

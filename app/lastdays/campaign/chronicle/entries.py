@@ -72,7 +72,7 @@ class EntryActions(WordsActions[ChronicleEntry]):
         """Add an entry for a typed day, or for today; return its id. LastDaysError if it isn't a day."""
         entry = ChronicleEntry(
             id=self.workspace.new_id(),
-            day=self._day_or_today(day),
+            day=self._read_day(day),
             kind=kind,
             text=fitting_text(text),
         )
@@ -83,12 +83,12 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
     def set_kind(self, campaign: str, entry: str, kind: EntryKind) -> None:
         """Set the kind of an entry."""
-        self._change_entry(campaign, entry, lambda one, _tx: replace(one, kind=kind))
+        self._change_words(campaign, entry, lambda one, _tx: replace(one, kind=kind))
 
     def set_about(self, campaign: str, entry: str, about: tuple[tuple[str, str], ...]) -> None:
         """Set the groups and members an entry is about."""
         about = tuple(dict.fromkeys(about))
-        self._change_entry(campaign, entry, lambda one, _tx: replace(one, about=about))
+        self._change_words(campaign, entry, lambda one, _tx: replace(one, about=about))
 
     def delete(self, campaign: str, entry: str) -> None:
         """Delete an entry."""
@@ -100,13 +100,13 @@ class EntryActions(WordsActions[ChronicleEntry]):
 
         self.workspace.change_campaign(campaign, EntryDeleted(day), without_entry)
 
-    def _day_or_today(self, day: str) -> str:
+    def _read_day(self, day: str) -> str:
         """Return a typed day as '2026-10-03', today for ''."""
         if day.strip():
             return typed_day(day)
         return day_of_moment(self.workspace.clock())
 
-    def _change_entry(
+    def _change_words(
         self,
         campaign: str,
         key: str,

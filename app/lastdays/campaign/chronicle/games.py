@@ -751,7 +751,7 @@ class WordsActions(Actions, Generic[Words]):
     campaign."""
 
     @abstractmethod
-    def _change_entry(
+    def _change_words(
         self,
         campaign: str,
         key: str,
@@ -761,7 +761,7 @@ class WordsActions(Actions, Generic[Words]):
     ) -> None:
         """Replace some words in one transaction; `pictured` if their pictures change."""
 
-    def _day_or_today(self, day: str) -> str:
+    def _read_day(self, day: str) -> str:
         """Return a typed day as '2026-10-03', '' for none; LastDaysError if it isn't a day."""
         if not day:
             return ""
@@ -770,12 +770,12 @@ class WordsActions(Actions, Generic[Words]):
     def write(self, campaign: str, key: str, text: str) -> None:
         """Store a text, '' for none; LastDaysError if it is too long."""
         text = fitting_text(text)
-        self._change_entry(campaign, key, lambda words, _tx: replace(words, text=text))
+        self._change_words(campaign, key, lambda words, _tx: replace(words, text=text))
 
     def set_day(self, campaign: str, key: str, day: str) -> None:
         """Store a typed day; LastDaysError if it isn't one."""
-        day = self._day_or_today(day)
-        self._change_entry(campaign, key, lambda words, _tx: replace(words, day=day))
+        day = self._read_day(day)
+        self._change_words(campaign, key, lambda words, _tx: replace(words, day=day))
 
     def add_picture(self, campaign: str, key: str, picture: bytes) -> None:
         """Add a picture; LastDaysError if it is too large, or there are too many."""
@@ -784,7 +784,7 @@ class WordsActions(Actions, Generic[Words]):
             key = group_documents.kept_picture(tx, picture)
             return replace(words, pictures=with_picture(words.pictures, key))
 
-        self._change_entry(campaign, key, with_another, pictured=True)
+        self._change_words(campaign, key, with_another, pictured=True)
 
     def remove_picture(self, campaign: str, key: str, at: int) -> None:
         """Remove the picture at a place."""
@@ -795,7 +795,7 @@ class WordsActions(Actions, Generic[Words]):
             captions = {of: text for of, text in words.captions.items() if of in pictures}
             return replace(words, pictures=tuple(pictures), captions=captions)
 
-        self._change_entry(campaign, key, without_picture, pictured=True)
+        self._change_words(campaign, key, without_picture, pictured=True)
 
     def set_caption(self, campaign: str, key: str, picture: str, caption: str) -> None:
         """Say in a line what is seen on a picture, '' for nothing; LastDaysError if it is too long, or the
@@ -811,13 +811,13 @@ class WordsActions(Actions, Generic[Words]):
                 captions[picture] = caption
             return replace(words, captions=captions)
 
-        self._change_entry(campaign, key, with_caption, pictured=True)
+        self._change_words(campaign, key, with_caption, pictured=True)
 
 
 class ChronicleActions(WordsActions[OwnWords]):
     """Actions on the players' own words about games."""
 
-    def _change_entry(
+    def _change_words(
         self,
         campaign: str,
         key: str,

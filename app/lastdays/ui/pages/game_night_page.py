@@ -66,11 +66,10 @@ NEXT = 5
 class HourField(DayField):
     """An hour; `entered` carries a changed one."""
 
-    WIDE = 76
+    LEAST_WIDTH = 76
 
     def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(theme, name)
-        self.setPlaceholderText(_("HH:MM"))
+        super().__init__(theme, name, _("HH:MM"))
 
     def day_as_shown(self, day: str) -> str:
         return day
@@ -79,11 +78,10 @@ class HourField(DayField):
 class TableField(DayField):
     """The table of a fixture, by name or number; `entered` carries a changed one."""
 
-    WIDE = 92
+    LEAST_WIDTH = 92
 
     def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(theme, name)
-        self.setPlaceholderText(_("Name, number"))
+        super().__init__(theme, name, _("Name, number"))
 
     def day_as_shown(self, day: str) -> str:
         return day

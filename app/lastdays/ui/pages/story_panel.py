@@ -300,22 +300,28 @@ class DayField(QLineEdit):
     """A date; `entered` carries a changed one."""
 
     entered = Signal(str)
-    #: How wide it is, in pixels at 100 %.
-    WIDE = 120
+    #: How wide it is at least, in pixels at 100 %.
+    LEAST_WIDTH = 120
+    #: What a field is wider than its words, in pixels at 100 %.
+    AROUND_WORDS = 28
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, theme: Theme, name: str, placeholder: str = "") -> None:
         super().__init__()
         #: Of what it is the day, and which.
         self._shown = ("", "")
         self.setAccessibleName(name)
-        self.setPlaceholderText(_("YYYY-MM-DD"))
+        self.setPlaceholderText(placeholder or _("YYYY-MM-DD"))
         self.editingFinished.connect(self._tell_entered)
         self.returnPressed.connect(self.selectAll)  # and nothing else
         self._theme = theme
         theme.call_now_and_on_change(self._set_width)
 
     def _set_width(self) -> None:
-        self.setFixedWidth(self._theme.pixels(self.WIDE))
+        """Make room for the placeholder, which is longer in some languages."""
+        pixels = self._theme.pixels
+        words_width = self.fontMetrics().horizontalAdvance(self.placeholderText())
+        least_width = pixels(self.LEAST_WIDTH)
+        self.setFixedWidth(max(least_width, words_width + pixels(self.AROUND_WORDS)))
 
     def show_day(self, whose: str, day: str) -> None:
         """Show a date; text being typed for the same date stays."""
