@@ -42,7 +42,7 @@ from lastdays.pdf.rows import (
     flow,
     heading,
     height_of,
-    measured,
+    height_without_last_gap,
     rows_of,
     ruled,
 )
@@ -574,7 +574,7 @@ class _Composer:
         """Return whether blocks have room below some rows in a column. They are only measured for
         that: a thousand cards may take a tenth longer than bare ReportLab."""
         room = region.height - height_of(first) + 0.01
-        return measured(blocks, fit._replace(width=region.width)) <= room
+        return height_without_last_gap(blocks, fit._replace(width=region.width)) <= room
 
     def _fitted(
         self, blocks: Sequence[Block], regions: Sequence[Region], first: Sequence[Row] = ()

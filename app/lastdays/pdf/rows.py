@@ -471,21 +471,21 @@ class Heading(Measured):
         return size * _HEADING_LEADING * count + fit.size * _HEADING_SPACE * fit.gap
 
 
-def measured(blocks: Iterable[Block], fit: Fit) -> float:
+def height_without_last_gap(blocks: Iterable[Block], fit: Fit) -> float:
     """Return the height of some blocks without a gap at the end; few of them are set for that."""
     height = 0.0
-    gap = 0.0
+    trailing_gap = 0.0
     for block in blocks:
         if isinstance(block, Measured):
             height += block.height(fit)
-            gap = block.gap(fit)
+            trailing_gap = block.gap(fit)
             continue
         rows = block(fit)
         height += height_of(rows)
-        gap = 0.0
+        trailing_gap = 0.0
         if rows and isinstance(rows[-1], Gap):
-            gap = rows[-1].height
-    return height - gap
+            trailing_gap = rows[-1].height
+    return height - trailing_gap
 
 
 def rows_of(blocks: Iterable[Block], fit: Fit) -> list[Row]:

@@ -135,11 +135,11 @@ class _Table(Struct):
             height=2 * radius,
             corner=radius,
         )
-        is_every_other = (
+        measures_to_right = (
             self.discs % 2 == 0
-        )  # so that the distances of two discs don't cover each other
-        end = middle + radius if is_every_other else middle - radius
-        yield PlanDistance(middle, middle, to_x=end, to_y=middle, inches=radius)
+        )  # to the left and right in turn, if there are several
+        edge = middle + radius if measures_to_right else middle - radius
+        yield PlanDistance(middle, middle, to_x=edge, to_y=middle, inches=radius)
         self.discs += 1
 
     def frame(self, kind: ZoneKind, inches: int) -> Iterator[Part]:

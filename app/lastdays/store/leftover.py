@@ -146,10 +146,10 @@ def remove_log_with_overstated_size(copy: Path) -> None:
     log = read_log(log_file, checked=True)
     if log is None:
         return
+    stated_size = log.pages * log.page_size
+    size_on_disk = copy.stat().st_size + log_file.stat().st_size
     try:
-        refuse_overstated_size(
-            log.pages * log.page_size, copy.stat().st_size + log_file.stat().st_size
-        )
+        refuse_overstated_size(stated_size, size_on_disk)
     except sqlite3.DatabaseError:
         log_file.unlink()
 

@@ -215,6 +215,13 @@ def test_every_text_can_be_read_also_in_grey(colours: Ink) -> None:
     assert contrast(colours["chip_text"], colours.get("chip", white)) >= 4.5
 
 
+@pytest.mark.parametrize("colours", [FULL, SAVER])
+def test_the_back_of_a_group_is_light_and_its_name_can_be_read(colours: Ink) -> None:
+    """A printer at home fills no page with ink, unless somebody asks for more."""
+    assert luminance(colours["back"]) > 0.85
+    assert contrast(colours["emblem"], colours["back"]) >= 4.5
+
+
 def test_fronts_begin_a_sheet_of_a_duplex_printer() -> None:
     roster = TextSheet("roster", "Roster", "", ())
     made = printed(zeke(), roster, truckers(), TestSheet("Test"), layout="poker")

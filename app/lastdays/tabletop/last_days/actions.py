@@ -55,12 +55,13 @@ def begin(state: State, *, figure: str) -> Procedure[State]:
         raise RuleError("{name} has already been activated.", name=model.name)
     if state.table.active:
         raise RuleError("{name}'s activation isn't finished.", name=state.name(state.table.active))
-    noise = model.noise + model.noisy
-    state = state.change(figure, locked=False, snap_at="", noise=noise)
+    noise_tokens = model.noise + model.noisy
+    state = state.change(figure, locked=False, snap_at="", noise=noise_tokens)
     state = state.change_all(state.guns(figure), snaps=0)
     state = state.change("table", active=figure, after="")
     state = state.say("activated", figure, ap=_points(model, moving=True))
-    if model.locked:
+    was_locked = model.locked
+    if was_locked:
         state = state.say("unlocked", figure)
     if model.noisy:
         state = state.say("noisy", figure, n=model.noisy)

@@ -148,11 +148,16 @@ def _with_side_broken(state: State, team: str) -> State:
     together with, its models leave at once with what they carry (ruling 21); else the game is over
     anyway."""
     state = state.change(team, broke=True)
-    playing_on = sum(not side.broke for side in state.teams)
+    sides_playing_on = 0
+    for side in state.teams:
+        if not side.broke:
+            sides_playing_on += 1
     sides_needed = 1 if state.table.together else 2
-    if playing_on >= sides_needed:
+    game_goes_on = sides_playing_on >= sides_needed
+    if game_goes_on:
         for figure in state.standing(team):
-            state = depart(state, figure.id).with_facts_of(state)
+            before = state
+            state = depart(before, figure.id).with_facts_of(before)
     return state.say("broke", team)
 
 

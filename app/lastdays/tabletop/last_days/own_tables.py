@@ -271,12 +271,14 @@ class OwnRoll(Value):
         game."""
         weapons: list[Gun | Blade] = [*state.all(Gun), *state.all(Blade)]
         for weapon in weapons:
-            if (weapon.figure, weapon.key, weapon.gone) == (self.who, effect.key, False):
+            is_theirs = weapon.figure == self.who and weapon.key == effect.key
+            if is_theirs and not weapon.gone:
                 state = state.change(weapon.id, gone=True)
                 state = state.say("disarmed", self.who, what=f"@{weapon.id}")
                 break
-        of_member = isinstance(state.pieces[self.who], Figure)
-        return self._keep_until_end(state, effect, "member" if of_member else "group")
+        is_member = isinstance(state.pieces[self.who], Figure)
+        owner = "member" if is_member else "group"
+        return self._keep_until_end(state, effect, owner)
 
     def _keep_until_end(
         self, state: State, effect: Effect, owner: Literal["member", "group"]

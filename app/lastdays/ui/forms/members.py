@@ -189,8 +189,11 @@ class RecruitForm(QWidget):
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
         self.types = offers_table(
-            heads, self.theme, _("Character types"), row_chosen=self._type_chosen
+            heads,
+            self.theme,
+            _("Character types"),
         )
+        self.types.row_chosen.connect(self._type_chosen)
         show_entries_of_rows_on_hover(self.types, self)
         self.type_note = Note(2)
         self.skills = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
@@ -210,11 +213,11 @@ class RecruitForm(QWidget):
             self.theme,
             _("Gear for sale"),
             nothing=_("There is no gear you can add."),
-            row_activated=self._add_gear,
-            row_clicked=self._press_gear,
-            row_given_back=self._give_back,
-            row_chosen=self._show_gear,
         )
+        self.gear_table.row_activated.connect(self._add_gear)
+        self.gear_table.row_clicked.connect(self._press_gear)
+        self.gear_table.row_given_back.connect(self._give_back)
+        self.gear_table.row_chosen.connect(self._show_gear)
         show_entries_of_rows_on_hover(self.gear_table, self)
         self.gear_table.row_chosen.connect(self._follow_amber)
         self.unfit = Fold(self.theme, "recruit/unfit", "")

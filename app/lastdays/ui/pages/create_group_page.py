@@ -128,8 +128,8 @@ class CreateGroupPage(Page):
             self.services.theme,
             _("Leader types"),
             max(LEAST_LEADER_ROWS, min(MOST_LEADER_ROWS, len(leaders))),
-            row_chosen=self._show_leader,
         )
+        self.leaders.row_chosen.connect(self._show_leader)
         self.leaders.rows.set_rows([type_offer(leader, self.catalogue) for leader in leaders])
         self.leader_note = Note(LEADER_LINES)
         show_entries_of_rows_on_hover(self.leaders, self.services)
@@ -140,8 +140,8 @@ class CreateGroupPage(Page):
             self.services.theme,
             _("Refuges"),
             REFUGE_ROWS,
-            row_chosen=self._show_refuge,
         )
+        self.refuges.row_chosen.connect(self._show_refuge)
         rows = [self._refuge_row(refuge) for refuge in self.catalogue.refuges.values()]
         rows.append(self._road_row())
         self.refuges.rows.set_rows(rows)

@@ -250,7 +250,7 @@ class ChoicePanel(QWidget):
         several = len(groups) > 1
         rows = []
         ticked = []
-        changed = []
+        printed_before = []
         for group, read in groups.items():
             for member in read.view.group.roster:
                 key = f"{group}/{member.id}"
@@ -259,14 +259,16 @@ class ChoicePanel(QWidget):
                 beside = dotted(group_name, _news_of(news))
                 rows.append(TickRow(key, member.name, beside))
                 if news is not None:
-                    changed.append(news)
+                    printed_before.append(news)
                 if member.id not in chosen[group].left_out:
                     ticked.append(key)
         self.members_model.set_rows(rows, ticked)
         row_height = self.members.sizeHintForRow(0)
         rows_in_sight = min(len(rows), MOST_MEMBERS)
         self.members.setFixedHeight(rows_in_sight * row_height + 4)
-        self.tiles["characters"].show_description(_changes_in_words(len(rows), changed))
+        never_printed = printed_before.count(False)
+        changes = _changes_in_words(len(rows), len(printed_before), never_printed)
+        self.tiles["characters"].show_description(changes)
 
     def show_what(self, choice: PrintChoice) -> None:
         """Summarise paper and members; offer members only with Character cards."""
@@ -315,16 +317,16 @@ def _news_of(printed_before: bool | None) -> str:
     return _("changed") if printed_before else _("not printed yet")
 
 
-def _changes_in_words(members: int, changed: list[bool]) -> str:
+def _changes_in_words(member_count: int, changed: int, never_printed: int) -> str:
     """Say how many of the members' cards differ from the printed ones; True stands for a card that
     was printed before."""
-    if len(changed) == members and not any(changed):
+    if never_printed == member_count:
         return _("not printed yet")
     news = _("unchanged")
     if changed:
-        news = ngettext("{n} changed", "{n} changed", len(changed))
+        news = ngettext("{n} changed", "{n} changed", changed)
     return _("{members} · {news}").format(
-        members=ngettext("{n} member", "{n} members", members),
+        members=ngettext("{n} member", "{n} members", member_count),
         news=news,
     )
 

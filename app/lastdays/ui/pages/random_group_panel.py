@@ -52,9 +52,9 @@ class RandomGroupPanel(Plain):
             services.theme,
             _("The group drawn"),
             ROWS,
-            row_clicked=self._keep_or_release,
-            row_activated=lambda key, _column: self._keep_or_release(key),
         )
+        self.table.row_clicked.connect(self._keep_or_release)
+        self.table.row_activated.connect(lambda key, _column: self._keep_or_release(key))
         advice = _("Select rows to keep them, then press Again. Everything can be changed later.")
         head = row((label(_("Random group"), "heading"), 1), self.by_hand_button, self.again_button)
         self.setLayout(column(panel(head, sentence(advice), (self.table, 1))))

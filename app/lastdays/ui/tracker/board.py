@@ -397,12 +397,13 @@ class Board(Surface):
         at it."""
         take_out_widgets(self.foot_tiles)
         take_out_widgets(self.foot)
-        pieces = list(self._foot)
-        if self.seated and pieces:
-            table = pieces.pop(0)
+        if self.seated and self._foot:
+            table, *others = self._foot
             show_parts_in(self.foot_tiles, [table, *table.counters.values()])
             show_parts_in(self.foot_tiles, [*table.facts, *table.marks.values()])
-        show_parts_in(self.foot, pieces)
+            show_parts_in(self.foot, others)
+        else:
+            show_parts_in(self.foot, self._foot)
         for piece in self._foot:
             if piece.grid is None:
                 piece.hold([])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -92,9 +91,9 @@ def _tokens(*, objected: bool, taken: bool) -> tuple[str, str, str]:
 
 
 def offers_table(
-    headings: Sequence[str], theme: Theme, name: str, rows: int = 5, nothing: str = "", **slots: Any
+    headings: Sequence[str], theme: Theme, name: str, rows: int = 5, nothing: str = ""
 ) -> Table:
-    """Return a table of offers; `nothing` is shown if there are none, `slots` connect signals."""
+    """Return a table of offers; `nothing` is shown if there are none."""
     return Table(
         headings,
         name,
@@ -107,7 +106,6 @@ def offers_table(
             least_stretched=NEVER_SHRUNK,
             empty_text=nothing,
         ),
-        **slots,
     )
 
 

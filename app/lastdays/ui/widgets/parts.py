@@ -218,15 +218,21 @@ _BY_LENGTH = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
 class Picker(Unscrolled, QComboBox):
-    """A combo box: `items` are texts with their data, which `picked` carries when the user chooses;
-    `slots` connect its signals."""
+    """A combo box: `items` are texts with their data, which `picked` carries when the user
+    chooses."""
 
     picked = Signal(object)
 
     def __init__(
-        self, items: Iterable[tuple[str, object]] = (), name: str = "", **slots: Any
+        self,
+        items: Iterable[tuple[str, object]] = (),
+        name: str = "",
+        *,
+        picked: Callable[..., object] | None = None,
     ) -> None:
-        super().__init__(**slots)
+        super().__init__()
+        if picked is not None:
+            self.picked.connect(picked)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(lambda _at: self.picked.emit(self.currentData()))
         self.offer(items)

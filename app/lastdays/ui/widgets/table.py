@@ -5,7 +5,7 @@ Lengths written as constants are in pixels at 100 %.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -434,11 +434,20 @@ class Table(QTableView):
         name: str,
         theme: Theme,
         design: TableDesign = TableDesign(),  # noqa: B008, a frozen value
-        **slots: Any,
+        *,
+        row_chosen: Callable[..., object] | None = None,
+        row_activated: Callable[..., object] | None = None,
+        row_clicked: Callable[..., object] | None = None,
     ) -> None:
-        """Make a table of a model, or of a new one with these headings; `name` is read aloud, `slots`
-        connect its signals."""
-        super().__init__(**slots)
+        """Make a table of a model, or of a new one with these headings; `name` is read aloud. The last
+        three are called with what the signals of their names carry."""
+        super().__init__()
+        if row_chosen is not None:
+            self.row_chosen.connect(row_chosen)
+        if row_activated is not None:
+            self.row_activated.connect(row_activated)
+        if row_clicked is not None:
+            self.row_clicked.connect(row_clicked)
         self.rows = rows if isinstance(rows, RowModel) else RowModel(rows)
         self.design = design
         self.look = design.look
