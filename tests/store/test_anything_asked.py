@@ -406,7 +406,7 @@ ASKED_OF = {
     "records": "delete new_record record",
     "captives": "due settle unsaid",
     "gear": "add_gear buy buy_violations give_back move remove_gear",
-    "groups": "allow decline_rescue delete disallow dismiss edit_member start_playing export face found "
+    "groups": "allow decline_rescue delete disallow dismiss edit_member start_playing export face create_with_leader "
     "import_document portrait read_document recruit recruit_violations set_by_hand "
     "set_face set_portrait worth write_notes",
     "rosters": "arrange copy_group copy_member move set_picture",

@@ -14,7 +14,7 @@ from lastdays.model.switches import Switches
 from lastdays.pdf.cards import SPREAD, compose
 from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintedLine, WeaponLine
 from lastdays.pdf.imposition import layouts
-from lastdays.pdf.rows import Entry, Fit, height_of, measured, rows_of
+from lastdays.pdf.rows import Entry, Fit, height_of, height_without_last_gap, rows_of
 from lastdays.pdf.typesetting import TEXT_LEAST, Type
 from unit.pdf.play_cards import composed, crowd, said, words_on
 from unit.pdf.reading import Words, about, document, printed, words_of, zeke
@@ -65,7 +65,7 @@ def test_what_is_measured_is_as_high_as_what_is_set() -> None:
             fit = Fit(type_, 164.0, quarters / 4)
             rows = rows_of([Entry(line), Entry(PrintedLine("End"))], fit)
             without_gap = height_of(rows[:-1])
-            counted = measured([Entry(line), Entry(PrintedLine("End"))], fit)
+            counted = height_without_last_gap([Entry(line), Entry(PrintedLine("End"))], fit)
             assert counted == pytest.approx(without_gap), (line.name, quarters)
 
 

@@ -277,7 +277,7 @@ class OwnRoll(Value):
                 state = state.say("disarmed", self.who, what=f"@{weapon.id}")
                 break
         is_member = isinstance(state.pieces[self.who], Figure)
-        owner = "member" if is_member else "group"
+        owner: Literal["member", "group"] = "member" if is_member else "group"
         return self._keep_until_end(state, effect, owner)
 
     def _keep_until_end(

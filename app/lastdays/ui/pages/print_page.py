@@ -318,8 +318,8 @@ def _news_of(printed_before: bool | None) -> str:
 
 
 def _changes_in_words(member_count: int, changed: int, never_printed: int) -> str:
-    """Say how many of the members' cards differ from the printed ones; True stands for a card that
-    was printed before."""
+    """Say how many of the members' cards differ from the printed ones, of which some were never
+    printed."""
     if never_printed == member_count:
         return _("not printed yet")
     news = _("unchanged")
