@@ -66,7 +66,7 @@ GAME = '''
 from __future__ import annotations
 
 from collections.abc import Mapping
-from lastdays.tabletop.declared import DeclaredGame, Step, next_seat, seated, table_of
+from lastdays.tabletop.declared import DeclaredGame, Step, next_seat, seats_of_players, table_of
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.phrases import Facts
@@ -104,7 +104,7 @@ class FirstToTwo(DeclaredGame):
     }
 
     def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        return TableState({}).place(table_of(), *seated(players, points=0))
+        return TableState({}).place(table_of(), *seats_of_players(players, points=0))
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         return (Step("score", "Score", "Score a point.", may=self.points),)
@@ -113,7 +113,7 @@ class FirstToTwo(DeclaredGame):
         return [ButtonView("score", "Score a point", score.tap(setting.active))]
 
     def turn_over(self, setting: TableState) -> TableState:
-        return self.enter(setting, next_seat(setting))
+        return self.begin_turn(setting, next_seat(setting))
 
     def verdict(self, setting: TableState) -> GameEnd | None:
         for seat in setting.seats:

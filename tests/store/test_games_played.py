@@ -56,7 +56,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None
         state = tracker.state
         assert game.headline(state)
         assert game.advice(state).says
-        game.owed(state)
+        game.owed_before_next(state)
         assert tracker.board().panels
         assert tracker.bar().line
         assert tracker.guide().says

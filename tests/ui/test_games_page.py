@@ -13,7 +13,14 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Roll, Sum
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.declared import DeclaredGame, SetupChoice, Step, next_seat, seated, table_of
+from lastdays.tabletop.declared import (
+    DeclaredGame,
+    SetupChoice,
+    Step,
+    next_seat,
+    seats_of_players,
+    table_of,
+)
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.game_rules import PlayRule
@@ -305,7 +312,7 @@ class Fifth(DeclaredGame):
 
     def table_at_start(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
         table = table_of(wanted=int(chosen["wanted"]))
-        return TableState({}).place(table, *seated(players, points=0, trap=2))
+        return TableState({}).place(table, *seats_of_players(players, points=0, trap=2))
 
     def steps(self, setting: TableState) -> tuple[Step, ...]:
         return (

@@ -236,7 +236,7 @@ class Tracker(ABC, Generic[S]):
         undone = self._undone_in_words(entries[-1].event)
         new_head = entries[-2].id if len(entries) > 1 else None
         self._move_head(new_head)
-        self._redo = self.timeline.back()
+        self._redo = self.timeline.take_last()
         return undone
 
     def redo(self) -> Undone:
@@ -259,7 +259,7 @@ class Tracker(ABC, Generic[S]):
             return
         new_head = entries[count - 1].id if count > 0 else None
         self._move_head(new_head)
-        undone = self.timeline.cut(count)
+        undone = self.timeline.keep_first(count)
         for entry in undone:
             self._undone_events[entry.id] = entry
         self._redo = undone[0]
@@ -326,7 +326,7 @@ class Tracker(ABC, Generic[S]):
 
     def opposed(self) -> tuple[Ask, ...]:
         """Return the pending ask, and those whose dice are compared with its."""
-        return self.game.opposed(self.state)
+        return self.game.asks_rolled_together(self.state)
 
     def answer_opposed(self, values: Sequence[Any], how: str) -> Event | None:
         """Answer the pending ask and those whose dice are compared with its, in order."""
@@ -344,7 +344,7 @@ class Tracker(ABC, Generic[S]):
 
     def _state_after(self, event_count: int | None) -> S:
         """Return the table after so many events of the log, None for its present state."""
-        return self.state if event_count is None else self.timeline.at(event_count)
+        return self.state if event_count is None else self.timeline.state_after(event_count)
 
     def board(self, piece_in_hand: str = "", event_count: int | None = None) -> BoardView:
         """Return the view of the table after so many events, None after all. `piece_in_hand` is the model
@@ -711,7 +711,7 @@ class DeclaredTracker(Tracker[TableState]):
             "result": self.result(),
             "winners": self._winners(),
             "sides": [seat.name for seat in state.seats],
-            "scenario": self.declared.played(state),
+            "scenario": self.declared.scenario_name(state),
             "turns": state.table.number("turn"),
             "minutes": _minutes(self),
         }

@@ -40,7 +40,7 @@ from lastdays.tabletop.declared import (
     first_player,
     how_many,
     next_seat,
-    seated,
+    seats_of_players,
     table_of,
 )
 from lastdays.tabletop.engine import GameEnd
@@ -97,12 +97,12 @@ class DataGame(DeclaredGame):
         kinds = {"table": game.table, "seat": game.player, **game.pieces}
         self.kinds = {key: self._kind_shown(key, kind) for key, kind in kinds.items()}
         self.rules = UnitRules()
-        self.rules.worded(SENTENCE)(self._fill)
+        self.rules.worded(SENTENCE)(self._sentence_of_fact)
         for n in range(len(game.ends)):
-            self.rules.worded(f"{SENTENCE}-{n}")(self._fill)
+            self.rules.worded(f"{SENTENCE}-{n}")(self._sentence_of_fact)
         for key, rule in game.rules.items():
-            title = partial(self._titled, rule)
-            self.rules.procedure(key, title)(self._procedure(key, rule))
+            title = partial(self._title_of_rule, rule)
+            self.rules.procedure(key, title)(self._procedure_of_rule(key, rule))
 
     # What it is called
 
@@ -120,7 +120,7 @@ class DataGame(DeclaredGame):
         """Return a text of the game in the program's language, as it stands if it isn't translated."""
         return self._words.get(text, text)
 
-    def _fill(self, words: UnitWords, facts: Facts) -> str:
+    def _sentence_of_fact(self, words: UnitWords, facts: Facts) -> str:
         """Say a fact: a sentence of the file with its places filled."""
         sentence = self.translated(str(facts["text"]))
 
@@ -129,7 +129,7 @@ class DataGame(DeclaredGame):
 
         return PLACE.sub(word_at, sentence)
 
-    def _titled(self, rule: GameRule, words: UnitWords, facts: Facts) -> str:
+    def _title_of_rule(self, rule: GameRule, words: UnitWords, facts: Facts) -> str:
         return titled(words.word("unit", facts), self.translated(rule.label))
 
     def _kind_shown(self, key: str, kind: GameKind) -> Kind:
@@ -184,7 +184,9 @@ class DataGame(DeclaredGame):
         choices = {choice_key(key): int(chosen[key]) for key in game.choices}
         on_table = {**values_at_first(game.table), **choices}
         table = table_of(first="" if is_rolled_for else "p1", **on_table)
-        setting = TableState({}).place(table, *seated(players, **values_at_first(game.player)))
+        setting = TableState({}).place(
+            table, *seats_of_players(players, **values_at_first(game.player))
+        )
         for key in game.pieces:
             setting = self._with_pieces(setting, key)
         return setting
@@ -208,7 +210,7 @@ class DataGame(DeclaredGame):
 
     # A turn
 
-    def _now(self, setting: TableState) -> Scene:
+    def _scene_now(self, setting: TableState) -> Scene:
         return Scene(self.game, setting, player=setting.active)
 
     def headline(self, setting: TableState) -> str:
@@ -224,25 +226,25 @@ class DataGame(DeclaredGame):
         return Step(
             key,
             self.translated(step.name),
-            partial(self._says, step.says),
-            usual=partial(self._moves, step.usual),
-            may=partial(self._moves, step.may),
-            rare=partial(self._moves, step.rare),
+            partial(self._filled_sentence, step.says),
+            usual=partial(self._moves_of_rules, step.usual),
+            may=partial(self._moves_of_rules, step.may),
+            rare=partial(self._moves_of_rules, step.rare),
             passed=partial(self._is_passed, step.passed),
         )
 
-    def _says(self, sentence: str, setting: TableState) -> str:
-        return self._now(setting).filled(self.translated(sentence))
+    def _filled_sentence(self, sentence: str, setting: TableState) -> str:
+        return self._scene_now(setting).filled(self.translated(sentence))
 
     def _is_passed(self, condition: str, setting: TableState) -> bool:
-        return bool(condition) and self._now(setting).holds(condition)
+        return bool(condition) and self._scene_now(setting).holds(condition)
 
-    def owed(self, setting: TableState) -> list[str]:
+    def owed_before_next(self, setting: TableState) -> list[str]:
         """Return what has to be done before Next."""
         step = self.game.steps.get(setting.step)
         if step is None or not setting.active:
             return []
-        scene = self._now(setting)
+        scene = self._scene_now(setting)
         owed = unmet(scene, step.owes)
         return [scene.filled(self.translated(condition.says)) for condition in owed]
 
@@ -257,8 +259,8 @@ class DataGame(DeclaredGame):
             rounds = map(parse_effect, self.game.turn.rounds)
             setting = Scene(self.game, setting).after(rounds).table
         begins = map(parse_effect, self.game.turn.begins)
-        begun = self.enter(setting, seat)
-        return self._now(begun).after(begins).table
+        begun = self.begin_turn(setting, seat)
+        return self._scene_now(begun).after(begins).table
 
     def _begins_round(self, setting: TableState, seat: str) -> bool:
         """Return whether a round begins with a player's turn."""
@@ -282,16 +284,18 @@ class DataGame(DeclaredGame):
 
     # Moves
 
-    def _moves(self, keys: Sequence[str], setting: TableState) -> list[ButtonView]:
+    def _moves_of_rules(self, keys: Sequence[str], setting: TableState) -> list[ButtonView]:
         """Return the moves of some rules: one for the player, or one for each piece."""
         moves = []
         for key in keys:
             rule = self.game.rules[key]
             if rule.of == "player":
-                moves.append(self._move(key, rule, self._now(setting)))
+                moves.append(self._move(key, rule, self._scene_now(setting)))
             else:
-                for piece in self._now(setting).pieces(rule.of):
-                    moves.append(self._move(key, rule, self._scene(rule, setting, piece.id)))
+                for piece in self._scene_now(setting).pieces(rule.of):
+                    moves.append(
+                        self._move(key, rule, self._scene_of_rule(rule, setting, piece.id))
+                    )
         return moves
 
     def _move(self, key: str, rule: GameRule, scene: Scene) -> ButtonView:
@@ -307,26 +311,26 @@ class DataGame(DeclaredGame):
             label,
             Play(key, {"unit": unit}),
             about=scene.piece,
-            price=self._price(rule, scene),
+            price=self._price_in_words(rule, scene),
             icon=drawing_of(rule.icon),
         )
 
     def guide(self, state: TableState) -> Guide:
         """Return what is due now, with the chances of what dice decide on the moves in sight."""
         guide = super().guide(state)
-        moves = [replace(move, hint=self._hint(move, state)) for move in guide.moves]
+        moves = [replace(move, hint=self._hint_of_move(move, state)) for move in guide.moves]
         return replace(guide, moves=tuple(moves))
 
-    def _hint(self, move: ButtonView, setting: TableState) -> str:
+    def _hint_of_move(self, move: ButtonView, setting: TableState) -> str:
         act = move.act
         if not isinstance(act, Play) or act.play not in self.game.rules:
             return move.hint
         if move.rare or move.why_not:
             return ""
         rule = self.game.rules[act.play]
-        return self._odds(rule, self._scene(rule, setting, act.args["unit"]))
+        return self._chances_in_words(rule, self._scene_of_rule(rule, setting, act.args["unit"]))
 
-    def _price(self, rule: GameRule, scene: Scene) -> str:
+    def _price_in_words(self, rule: GameRule, scene: Scene) -> str:
         """Say what a rule costs: 'Rounds −1'."""
         prices = []
         for words in rule.costs:
@@ -340,7 +344,7 @@ class DataGame(DeclaredGame):
         unit = scene.named(of)[0]
         return self.translated(kind_of(self.game, unit).counters[key].label)
 
-    def _scene(self, rule: GameRule, setting: TableState, unit: str) -> Scene:
+    def _scene_of_rule(self, rule: GameRule, setting: TableState, unit: str) -> Scene:
         """Return the scene of a rule for a player, or with a piece. RuleError if it is gone."""
         if rule.of == "player":
             return Scene(self.game, setting, player=setting[unit].id)
@@ -349,13 +353,13 @@ class DataGame(DeclaredGame):
 
     # A rule
 
-    def _procedure(
+    def _procedure_of_rule(
         self, key: str, rule: GameRule
     ) -> Callable[[TableState, str], Procedure[TableState]]:
         """Return the procedure of a rule."""
 
         def play(setting: TableState, unit: str) -> Procedure[TableState]:
-            scene = self._scene(rule, setting, unit)
+            scene = self._scene_of_rule(rule, setting, unit)
             missing = unmet(scene, rule.needs)
             if missing:
                 raise RuleError(scene.filled(self.translated(missing[0].says)))
@@ -363,8 +367,8 @@ class DataGame(DeclaredGame):
             if rule.ask is not None:
                 scene = yield from self._ask_player(f"{key}/{unit}/ask", rule.ask, scene)
             if rule.dice is not None:
-                scene = yield from self._rolled(f"{key}/{unit}/roll", rule, scene)
-            return self._after(rule, scene)
+                scene = yield from self._roll_dice(f"{key}/{unit}/roll", rule, scene)
+            return self._table_after(rule, scene)
 
         return play
 
@@ -420,7 +424,7 @@ class DataGame(DeclaredGame):
                 targets.append(unit)
         return targets
 
-    def _rolled(self, key: str, rule: GameRule, scene: Scene) -> Procedure[Scene]:
+    def _roll_dice(self, key: str, rule: GameRule, scene: Scene) -> Procedure[Scene]:
         """Roll a rule's dice, with their chances beside them."""
         dice = rule.dice
         assert dice is not None
@@ -432,7 +436,7 @@ class DataGame(DeclaredGame):
         total = yield Sum(key, question, dice=dice, beside=beside)
         return replace(scene, die=total + dice.plus)
 
-    def _after(self, rule: GameRule, scene: Scene) -> TableState:
+    def _table_after(self, rule: GameRule, scene: Scene) -> TableState:
         """Return the table after a rule's result; what moves on comes last."""
         result = result_of(rule, scene)
         if result is None:
@@ -444,10 +448,10 @@ class DataGame(DeclaredGame):
             table = table.tell(fact_of(after, result.says))
         for effect in effects:
             if isinstance(effect, MOVES_ON):
-                table = self._moved_on(effect, table)
+                table = self._after_moving_on(effect, table)
         return table
 
-    def _moved_on(self, effect: Effect, table: TableState) -> TableState:
+    def _after_moving_on(self, effect: Effect, table: TableState) -> TableState:
         if isinstance(effect, EndTurn):
             return self.turn_over(table)
         return self.forward(table)
@@ -471,7 +475,7 @@ class DataGame(DeclaredGame):
                 outcomes.append(Outcome(total, total, result, chance))
         return outcomes
 
-    def _sentence(self, outcome: Outcome, scene: Scene) -> str:
+    def _outcome_in_words(self, outcome: Outcome, scene: Scene) -> str:
         """Say an outcome before the die has fallen."""
         result = outcome.result
         if result is None or not result.says:
@@ -486,11 +490,11 @@ class DataGame(DeclaredGame):
             return None
         rows = []
         for outcome in self.outcomes(rule, scene):
-            rows.append(Row(upto=outcome.last, text=self._sentence(outcome, scene)))
+            rows.append(Row(upto=outcome.last, text=self._outcome_in_words(outcome, scene)))
         name = self.translated(rule.label)
         return Table(key="chances", name=name, dice=rule.dice, rows=tuple(rows))
 
-    def _odds(self, rule: GameRule, scene: Scene) -> str:
+    def _chances_in_words(self, rule: GameRule, scene: Scene) -> str:
         """Say the chance of each result of a rule that only its dice decide, '' for others."""
         if rule.dice is None or rule.ask is not None:
             return ""
@@ -500,7 +504,7 @@ class DataGame(DeclaredGame):
             return ""
         lines = []
         for outcome in self.outcomes(rule, scene_after_costs):
-            sentence = self._sentence(outcome, scene_after_costs).rstrip(".")
+            sentence = self._outcome_in_words(outcome, scene_after_costs).rstrip(".")
             lines.append(titled(sentence, percent(outcome.chance)))
         return "\n".join(lines)
 

@@ -64,7 +64,7 @@ MOST_STEPS = 20
 IN_SIGHT = 6
 
 
-def across(players: int) -> int:
+def panels_in_row(players: int) -> int:
     """Return the number of panels in a row, with two rows at most."""
     return players if players <= ACROSS else -(-players // 2)
 
@@ -84,9 +84,9 @@ def card_of(
         kind=unit.kind,
         title=unit.name,
         note=note,
-        tokens=tuple(_tokens(kind, setting, unit)),
-        chips=tuple(_chips(kind, setting, unit)),
-        look=_look(kind, setting, unit),
+        tokens=tuple(_counter_tokens(kind, setting, unit)),
+        chips=tuple(_switch_chips(kind, setting, unit)),
+        look=_look_of_unit(kind, setting, unit),
         icon=current_value(kind.icon, setting, unit),
         figure=figure,
         figure_caption=caption,
@@ -101,14 +101,14 @@ def card_of(
     )
 
 
-def _tokens(kind: Kind, setting: TableState, unit: Unit) -> Iterator[TokenView]:
+def _counter_tokens(kind: Kind, setting: TableState, unit: Unit) -> Iterator[TokenView]:
     """Yield the counters that a unit has now."""
     for counter in kind.counts:
         if current_value(counter.when, setting, unit):
-            yield _token(kind, counter, setting, unit)
+            yield _counter_token(kind, counter, setting, unit)
 
 
-def _chips(kind: Kind, setting: TableState, unit: Unit) -> Iterator[ChipView]:
+def _switch_chips(kind: Kind, setting: TableState, unit: Unit) -> Iterator[ChipView]:
     """Yield the switches that a unit has now."""
     for switch in kind.flags:
         if current_value(switch.when, setting, unit):
@@ -119,13 +119,13 @@ def _chips(kind: Kind, setting: TableState, unit: Unit) -> Iterator[ChipView]:
                 on=unit.on(switch.key),
                 icon=switch.icon,
                 written=True,
-                whose=_whose(setting, unit),
+                whose=_name_with_player(setting, unit),
                 aside=current_value(switch.aside, setting, unit),
                 due=current_value(switch.due, setting, unit),
             )
 
 
-def _look(kind: Kind, setting: TableState, unit: Unit) -> Look:
+def _look_of_unit(kind: Kind, setting: TableState, unit: Unit) -> Look:
     """Return how a unit stands out: it has its turn, it is out of the game, or neither."""
     if setting.active == unit.id or current_value(kind.acts, setting, unit):
         return "active"
@@ -134,7 +134,7 @@ def _look(kind: Kind, setting: TableState, unit: Unit) -> Look:
     return ""
 
 
-def _whose(setting: TableState, unit: Unit) -> str:
+def _name_with_player(setting: TableState, unit: Unit) -> str:
     """Return a unit's name with its player's name, for screen readers."""
     owner = setting.pieces.get(unit.owner)
     if owner is None or owner.kind != "seat" or _says_whose(unit, owner):
@@ -164,7 +164,7 @@ def _says_whose(unit: Unit, owner: Unit) -> bool:
     return f"{unit.name} ".startswith(f"{owner.name} ")
 
 
-def _token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> TokenView:
+def _counter_token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> TokenView:
     """Return a counter of a unit; a secret one has no value, and no limit, until it is revealed."""
     value: int | None = None
     most: int | None = None
@@ -185,7 +185,7 @@ def _token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> Token
         limit=limit,
         alarm=_("TOO MANY") if is_beyond else "",
         icon=counter.icon,
-        whose=_whose(setting, unit),
+        whose=_name_with_player(setting, unit),
         boxes=counter.boxes,
         tone=counter.tone,
         digits=counter.digits,
@@ -193,7 +193,7 @@ def _token(kind: Kind, counter: Count, setting: TableState, unit: Unit) -> Token
     )
 
 
-def pictured(move: ButtonView) -> ButtonView:
+def with_pictogram(move: ButtonView) -> ButtonView:
     """Return a move with the pictogram of its key, else of the rule that it follows."""
     match move.act:
         case Play(play=rule) | Tap(what=rule):
@@ -202,7 +202,7 @@ def pictured(move: ButtonView) -> ButtonView:
     return move
 
 
-def folded(moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
+def with_rare_moves_marked(moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
     """Return the moves with those beyond the ones in sight marked as rare: first the ones that can't
     be made now, then the last."""
     moves = tuple(moves)
@@ -230,7 +230,7 @@ class SetupChoice(Value):
     default: str
     given: tuple[str, ...] = ()
 
-    def asked(self, chosen: Mapping[str, str]) -> bool:
+    def is_offered(self, chosen: Mapping[str, str]) -> bool:
         """Return whether this choice is offered, given the others."""
         return not self.given or chosen.get(self.given[0]) in self.given[1:]
 
@@ -264,7 +264,9 @@ def first_player(setting: TableState) -> str:
     return str(setting.table["first"] or setting.seats[0].id)
 
 
-def each(key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]) -> list[ButtonView]:
+def move_for_each(
+    key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]
+) -> list[ButtonView]:
     """Return the same move for several units; `text` has a place for their name."""
     buttons = []
     for unit in units:
@@ -273,7 +275,7 @@ def each(key: str, text: str, units: Iterable[Unit], act: Callable[[str], Act]) 
     return buttons
 
 
-def harmful(moves: Iterable[ButtonView]) -> list[ButtonView]:
+def as_harmful(moves: Iterable[ButtonView]) -> list[ButtonView]:
     """Return moves as ones that take something from a player."""
     return [replace(move, harms=True) for move in moves]
 
@@ -283,7 +285,7 @@ def no_moves(_setting: TableState) -> list[ButtonView]:
     return []
 
 
-def never(_setting: TableState) -> bool:
+def never_left_out(_setting: TableState) -> bool:
     """Return that a step is not left out."""
     return False
 
@@ -304,8 +306,8 @@ class Step(Value):
     usual: Callable[[TableState], list[ButtonView]] = no_moves
     may: Callable[[TableState], list[ButtonView]] = no_moves
     rare: Callable[[TableState], list[ButtonView]] = no_moves
-    passed: Callable[[TableState], bool] = never
-    told_later: Callable[[TableState], bool] = never
+    passed: Callable[[TableState], bool] = never_left_out
+    told_later: Callable[[TableState], bool] = never_left_out
     throws: bool = False
 
 
@@ -349,14 +351,14 @@ class DeclaredGame(Game[TableState]):
         if "players" in entry:
             for n in range(1, players + 1):
                 yield f"p{n}", who_plays(f"p{n}")
-        yield from self.offered(key, players)
+        yield from self.offered_values(key, players)
         if "numbers" in entry:
             for number in range(*entry["numbers"]):
                 yield str(number), str(number)
         for value, text in entry.get("last", {}).items():
             yield value, _(text)
 
-    def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
+    def offered_values(self, key: str, players: int) -> Iterable[tuple[str, str]]:
         """Return the values of a choice that depend on the number of players."""
         return ()
 
@@ -398,17 +400,17 @@ class DeclaredGame(Game[TableState]):
             following = keys[keys.index(setting.step) + 1 :]
         return following[0] if following else ""
 
-    def before(self, setting: TableState) -> list[ButtonView]:
+    def moves_before_first_turn(self, setting: TableState) -> list[ButtonView]:
         """Return the moves before the first turn, the usual one first."""
         if setting.table["first"] != "":
             return []
         return [roll_first.button(_("Roll for who goes first"))]
 
-    def urgent(self, setting: TableState) -> list[ButtonView]:
+    def urgent_moves(self, setting: TableState) -> list[ButtonView]:
         """Return the moves that have to be made first, in any step."""
         return []
 
-    def enter(self, setting: TableState, seat: str) -> TableState:
+    def begin_turn(self, setting: TableState, seat: str) -> TableState:
         """Begin a player's turn at its first step."""
         setting = setting.put("table", seat=seat)
         steps = self.steps(setting)
@@ -419,23 +421,25 @@ class DeclaredGame(Game[TableState]):
         """Return the names of all steps by key."""
         return {step.key: step.name for step in self.steps(state)}
 
-    def undecided(self, setting: TableState) -> list[ButtonView]:
+    def moves_that_may_change_the_end(self, setting: TableState) -> list[ButtonView]:
         """Return the moves that may still change the end of the game."""
         return []
 
-    def owed(self, setting: TableState) -> list[str]:
+    def owed_before_next(self, setting: TableState) -> list[str]:
         """Return what has to be done before Next, as sentences."""
         return []
 
-    def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
+    def dice_of_last_fight(self, setting: TableState) -> tuple[ThrowView, ...]:
         """Return the dice of the last fight while cards may still change them."""
         return ()
 
-    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
+    def moves_of_unit(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a unit."""
         return []
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
+    def after_change_by_hand(
+        self, before: TableState, after: TableState, unit: str, name: str
+    ) -> TableState:
         """Return the table with the consequences of a counter or switch changed by hand."""
         return after
 
@@ -443,7 +447,7 @@ class DeclaredGame(Game[TableState]):
         """Return how the game has ended, or None."""
         return None
 
-    def played(self, setting: TableState) -> str:
+    def scenario_name(self, setting: TableState) -> str:
         """Return the name of the scenario, '' if there is only one."""
         return ""
 
@@ -487,7 +491,7 @@ class DeclaredGame(Game[TableState]):
 
     # What is done
 
-    def waits(self, setting: TableState) -> GameEnd | None:
+    def end_that_stops_next(self, setting: TableState) -> GameEnd | None:
         """Return the end of the game, which stops Next and the due moves; None if it hasn't ended,
         or the players have chosen to play on."""
         end = self.verdict(setting)
@@ -497,11 +501,11 @@ class DeclaredGame(Game[TableState]):
 
     def after_tap(self, state: TableState, act: Tap) -> TableState:
         """Return what a tap does. RuleError if it isn't possible."""
-        after = self._tapped(state, act.what, act.args)
+        after = self._after_tap(state, act.what, act.args)
         skips_steps = act.what not in BY_HAND and not act.args.get("anyway")
         if skips_steps:
-            after = self._led(after)
-        return self._settled(after)
+            after = self._past_idle_steps(after)
+        return self._without_outdated_end(after)
 
     def procedure(self, state: TableState, act: Play) -> Procedure[TableState]:
         """Run a procedure. RuleError if there is none of that name."""
@@ -513,18 +517,18 @@ class DeclaredGame(Game[TableState]):
         except TypeError as error:  # stored by an earlier version, with other arguments
             raise RuleError("That procedure doesn't exist.") from error
         after = yield from procedure
-        return self._settled(self._led(after))
+        return self._without_outdated_end(self._past_idle_steps(after))
 
-    def _led(self, after: TableState) -> TableState:
+    def _past_idle_steps(self, after: TableState) -> TableState:
         """Skip the steps in which there is nothing to do, and go on from those that the next one tells."""
         for _count in range(MOST_STEPS):
-            step = self._step(after)
+            step = self._current_step(after)
             if step is None:
                 break
             is_passed = step.passed(after)
             if not is_passed and not step.told_later(after):
                 break
-            if self.owed(after) or self.waits(after) is not None:
+            if self.owed_before_next(after) or self.end_that_stops_next(after) is not None:
                 break
             has_just_begun = after.said[-1:] == (fact("step", step=step.key),)
             if has_just_begun:
@@ -534,37 +538,37 @@ class DeclaredGame(Game[TableState]):
             after = self.forward(after)
         return after
 
-    def _step(self, setting: TableState) -> Step | None:
+    def _current_step(self, setting: TableState) -> Step | None:
         """Return the current step of the turn, None if there is none."""
         for step in self.steps(setting):
             if step.key == setting.step:
                 return step
         return None
 
-    def _settled(self, after: TableState) -> TableState:
+    def _without_outdated_end(self, after: TableState) -> TableState:
         """Forget that the players chose to play on after an end that no longer holds, so that it
         counts if it comes again."""
         if after.table["beyond"] and self.verdict(after) is None:
             after = after.put("table", beyond="")
         return after
 
-    def _tapped(self, state: TableState, what: str, args: Mapping[str, Any]) -> TableState:
+    def _after_tap(self, state: TableState, what: str, args: Mapping[str, Any]) -> TableState:
         """Return what a tap of every game does, or one that this game declares."""
         match what:
             case "next":
-                return self._next(state, **args)
+                return self._after_next(state, **args)
             case "count":
-                kind = self._kind(state[args["piece"]])
-                return units.changed_counter(kind, self.counted, state, **args)
+                kind = self._kind_of(state[args["piece"]])
+                return units.changed_counter(kind, self.after_change_by_hand, state, **args)
             case "mark":
-                kind = self._kind(state[args["piece"]])
-                return units.toggled_mark(kind, self.counted, state, **args)
+                kind = self._kind_of(state[args["piece"]])
+                return units.toggled_mark(kind, self.after_change_by_hand, state, **args)
             case "rename":
                 after = units.rename(state, **args)
                 unit = state[str(args["piece"])]
-                return _called(after, unit, after.name(unit.id))
+                return _renamed_with_belongings(after, unit, after.name(unit.id))
             case "turn":
-                return self.enter(state, state[str(args["seat"])].id)
+                return self.begin_turn(state, state[str(args["seat"])].id)
             case "beyond":
                 return self._play_on(state)
         rule = self.rules.taps.get(what)
@@ -574,22 +578,22 @@ class DeclaredGame(Game[TableState]):
 
     def _play_on(self, state: TableState) -> TableState:
         """Go on after the end of the game, until another comes."""
-        end = self.waits(state)
+        end = self.end_that_stops_next(state)
         if end is None:
             raise RuleError("The game isn't over yet.")
         return state.put("table", beyond=end.mark).say("beyond")
 
-    def _kind(self, unit: Unit) -> Kind:
+    def _kind_of(self, unit: Unit) -> Kind:
         return self.kinds.get(unit.kind) or Kind()
 
-    def _next(self, state: TableState, anyway: bool = False) -> TableState:
+    def _after_next(self, state: TableState, anyway: bool = False) -> TableState:
         if state.open is not None:
             raise RuleError("A roll is still unfinished: finish it or cancel it.")
         if anyway:
             return self.forward(state)
-        if self.waits(state) is not None:
+        if self.end_that_stops_next(state) is not None:
             raise RuleError("The game is over. End it, or choose Play on.")
-        owed = self.owed(state)
+        owed = self.owed_before_next(state)
         if owed:
             raise RuleError(" ".join(owed))
         return self.forward(state)
@@ -605,16 +609,16 @@ class DeclaredGame(Game[TableState]):
         below = self._units_below(state)
         panels = []
         for seat in state.seats:
-            cards = self._cards(state, seat, below)
+            cards = self._cards_of_unit(state, seat, below)
             panels.append(PanelView(seat.id, "", tuple(cards)))
         foot: list[CardView] = []
         for unit in below.get("", ()):
-            foot += self._cards(state, unit, below)
+            foot += self._cards_of_unit(state, unit, below)
         return BoardView(
             panels=tuple(panels),
             foot=tuple(foot),
             foot_title=_("The table"),
-            across=across(len(state.seats)),
+            across=panels_in_row(len(state.seats)),
             active=state.active,
             seated=True,
         )
@@ -629,22 +633,22 @@ class DeclaredGame(Game[TableState]):
                 below.setdefault(owner, []).append(unit)
         return below
 
-    def _cards(
+    def _cards_of_unit(
         self, state: TableState, unit: Unit, below: Mapping[str, list[Unit]]
     ) -> Iterator[CardView]:
         """Yield the card of a unit, then those of everything in front of it."""
-        yield card_of(self.kinds[unit.kind], state, unit, self.adds(state, unit))
+        yield card_of(self.kinds[unit.kind], state, unit, self.adding_moves(state, unit))
         for owned in below.get(unit.id, ()):
-            yield from self._cards(state, owned, below)
+            yield from self._cards_of_unit(state, owned, below)
 
-    def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
+    def adding_moves(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
         """Return the possible moves that put something in front of a unit."""
-        keys = current_value(self._kind(unit).adds, setting, unit)
+        keys = current_value(self._kind_of(unit).adds, setting, unit)
         if not keys:
             return ()
-        moves = {move.key: move for move in self.moves(setting, unit)}
+        moves = {move.key: move for move in self.moves_of_unit(setting, unit)}
         adding = [moves[key] for key in keys if key in moves]
-        barred = self.barred(setting, adding)
+        barred = self.with_reasons(setting, adding)
         return tuple(move for move in barred if not move.why_not)
 
     def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
@@ -653,13 +657,13 @@ class DeclaredGame(Game[TableState]):
         if not state.has(piece):
             return None
         unit = state[piece]
-        card = card_of(self._kind(unit), state, unit)
+        card = card_of(self._kind_of(unit), state, unit)
         due = [move.act for move in self.advice(state).moves]
-        moves = [move for move in self.moves(state, unit) if move.act not in due]
+        moves = [move for move in self.moves_of_unit(state, unit) if move.act not in due]
         counters = [token for token in card.tokens if token.aside]
-        by_hand = self.barred(state, self._by_hand(state, unit, card))
+        by_hand = self.with_reasons(state, self._by_hand(state, unit, card))
         sections = (
-            SectionView("", self.barred(state, moves), listed=True),
+            SectionView("", self.with_reasons(state, moves), listed=True),
             SectionView(
                 _("Change by hand, without a roll"),
                 (*counters, *by_hand),
@@ -681,7 +685,7 @@ class DeclaredGame(Game[TableState]):
                 text = _("Clear {what}") if chip.on else _("Set {what}")
                 act = Tap("mark", {"piece": unit.id, "name": chip.name})
                 yield ButtonView(f"mark/{chip.name}", text.format(what=chip.caption), act)
-        if self._kind(unit).named:
+        if self._kind_of(unit).named:
             yield ButtonView("rename", _("Rename…"), Rename(unit.id))
         if unit.kind != "seat":
             return
@@ -689,7 +693,7 @@ class DeclaredGame(Game[TableState]):
             turn = Tap("turn", {"seat": unit.id})
             yield ButtonView("turn", _("Start their turn"), turn)
         if len(state.seats) > 1:
-            yield swap.button(_("Swap players"), unit.id)
+            yield swap_places.button(_("Swap players"), unit.id)
 
     def bar(self, state: TableState) -> BarView:
         """Return whose turn it is, its steps, and what is owed; after the end of the game Next is
@@ -697,12 +701,12 @@ class DeclaredGame(Game[TableState]):
         barred = self._why_no_next(state)
         waiting = barred
         if not barred:
-            waiting = " ".join(self.owed(state))
+            waiting = " ".join(self.owed_before_next(state))
         return BarView(
             turn=state.table.number("turn"),
             steps=tuple((step.key, step.name) for step in self.steps(state)),
             now=state.step,
-            line=self._line(state),
+            line=self._line_about_turn(state),
             waiting=waiting,
             can_go_on=not barred,
         )
@@ -711,11 +715,11 @@ class DeclaredGame(Game[TableState]):
         """Return why Next is disabled; '' if it isn't."""
         if state.open is not None:
             return _("A roll is unfinished: finish it or cancel it.")
-        if self.waits(state) is not None:
+        if self.end_that_stops_next(state) is not None:
             return _("The game is over. End it, or choose Play on.")
         return ""
 
-    def _line(self, state: TableState) -> str:
+    def _line_about_turn(self, state: TableState) -> str:
         """Return whose turn it is, and the line about the table."""
         parts = []
         if state.active:
@@ -725,11 +729,13 @@ class DeclaredGame(Game[TableState]):
             parts.append(headline)
         return " · ".join(parts)
 
-    def due(self, state: TableState) -> tuple[list[ButtonView], list[ButtonView], list[ButtonView]]:
+    def moves_of_step(
+        self, state: TableState
+    ) -> tuple[list[ButtonView], list[ButtonView], list[ButtonView]]:
         """Return the usual, further and rare moves of the step."""
         if not state.active:
-            return self.before(state), [], []
-        step = self._step(state)
+            return self.moves_before_first_turn(state), [], []
+        step = self._current_step(state)
         if step is None:
             return [], [], []
         rare = [replace(move, rare=True) for move in step.rare(state)]
@@ -737,8 +743,8 @@ class DeclaredGame(Game[TableState]):
 
     def advice(self, state: TableState) -> Guide:
         """Return what the active player can do now: a sentence and the moves."""
-        urgent = self.urgent(state)
-        usual, may, rare = self.due(state)
+        urgent = self.urgent_moves(state)
+        usual, may, rare = self.moves_of_step(state)
         moves = urgent + usual + may + rare
         dice = self._throws_at_once(state, moves, usual)
         if dice:
@@ -750,7 +756,7 @@ class DeclaredGame(Game[TableState]):
             notes=notes,
             leads=bool(urgent or usual) and not moves[0].harms,
             dice=dice,
-            thrown=self.thrown(state),
+            thrown=self.dice_of_last_fight(state),
         )
 
     def _throws_at_once(
@@ -758,14 +764,14 @@ class DeclaredGame(Game[TableState]):
     ) -> bool:
         """Return whether dice can lie in the panel at once, since it is plain what they are for: the first
         move begins with them, and it is the only one or no other rolls any."""
-        step = self._step(state)
+        step = self._current_step(state)
         no_other_rolls = len(moves) == 1 or (step is not None and step.throws)
         is_first_of_one = len(usual) == 1 and moves[0] is usual[0]
         return no_other_rolls and is_first_of_one and self.begins_with_dice(state, usual[0])
 
     def _sentence_of_step(self, state: TableState) -> str:
         """Return the sentence of the current step."""
-        step = self._step(state)
+        step = self._current_step(state)
         if step is None:
             return _("Set the game up.")
         if isinstance(step.says, str):
@@ -774,10 +780,14 @@ class DeclaredGame(Game[TableState]):
 
     def next(self, state: TableState, help: str) -> Act:
         """Return what Next does: the usual move of the step, or going to the next step."""
-        if help != "guided" or self.waits(state) is not None or self.urgent(state):
+        if (
+            help != "guided"
+            or self.end_that_stops_next(state) is not None
+            or self.urgent_moves(state)
+        ):
             return Tap("next")
-        usual, _may, _rare = self.due(state)
-        for move in self.barred(state, usual):
+        usual, _may, _rare = self.moves_of_step(state)
+        for move in self.with_reasons(state, usual):
             if not move.why_not and not move.harms:
                 return move.act
         return Tap("next")
@@ -785,25 +795,31 @@ class DeclaredGame(Game[TableState]):
     def guide(self, state: TableState) -> Guide:
         """Return what is due now, or how the game ended with the choice to play on."""
         over = self.verdict(state)
-        if over is not None and self.waits(state) is not None:
+        if over is not None and self.end_that_stops_next(state) is not None:
             return self._guide_at_end(state, over)
         advice = self.advice(state)
         moves = list(advice.moves)
-        if self.owed(state):
+        if self.owed_before_next(state):
             anyway = Tap("next", {"anyway": True})
             moves.append(ButtonView("anyway", _("Continue anyway"), anyway, rare=True))
         if over is not None:
             moves.append(_end_button())
-        return replace(advice, moves=folded(self.barred(state, moves)))
+        return replace(advice, moves=with_rare_moves_marked(self.with_reasons(state, moves)))
 
     def _guide_at_end(self, state: TableState, over: GameEnd) -> Guide:
         """Return how the game ended, with the moves to end it, to play on, or to change the end."""
         beyond = ButtonView("beyond", _("Play on"), Tap("beyond"))
-        moves = [_end_button(), beyond, *self.undecided(state)]
+        moves = [_end_button(), beyond, *self.moves_that_may_change_the_end(state)]
         sentence = self.words(state).say(over.why)
-        return Guide(sentence, folded(self.barred(state, moves)), thrown=self.thrown(state))
+        return Guide(
+            sentence,
+            with_rare_moves_marked(self.with_reasons(state, moves)),
+            thrown=self.dice_of_last_fight(state),
+        )
 
-    def barred(self, state: TableState, moves: Iterable[ButtonView]) -> tuple[ButtonView, ...]:
+    def with_reasons(
+        self, state: TableState, moves: Iterable[ButtonView]
+    ) -> tuple[ButtonView, ...]:
         """Return the moves with their pictograms, and the reason for each that would be refused or
         change nothing."""
         table = state.with_open(None)
@@ -812,7 +828,7 @@ class DeclaredGame(Game[TableState]):
             why_not = move.why_not
             if not why_not:
                 why_not = self._why_not(table, move)
-            barred.append(replace(pictured(move), why_not=why_not))
+            barred.append(replace(with_pictogram(move), why_not=why_not))
         return tuple(barred)
 
     def _why_not(self, table: TableState, move: ButtonView) -> str:
@@ -853,19 +869,19 @@ def table_of(**values: Any) -> Unit:
     return Unit("table", "table", _("Table"), "", {"turn": 0, "seat": "", "step": "", **values})
 
 
-def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
+def seats_of_players(players: tuple[str, ...], **values: Any) -> list[Unit]:
     """Return a seat for each player, in order."""
     return [
         Unit(f"p{n}", "seat", name, "", dict(values)) for n, name in enumerate(players, start=1)
     ]
 
 
-def anybody(_seat: Unit) -> bool:
+def can_always_play(_seat: Unit) -> bool:
     """Return that a seat is able to play."""
     return True
 
 
-def next_seat(setting: TableState, able: Callable[[Unit], bool] = anybody) -> str:
+def next_seat(setting: TableState, able: Callable[[Unit], bool] = can_always_play) -> str:
     """Return the next seat after the active one that is able to play; '' if none is."""
     ids = [seat.id for seat in setting.seats]
     if setting.active:
@@ -880,21 +896,23 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = anybody) -> st
 
 def how_many(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
     """Let a player choose one of these numbers, the usual one first."""
-    number = yield Choose(key, question, options=_numbers(numbers))
+    number = yield Choose(key, question, options=_number_options(numbers))
     return int(number)
 
 
 def number_shown(key: str, question: str, numbers: Iterable[int]) -> Procedure[int]:
     """Ask which of these numbers a card or die shows, or how many lie on the table."""
-    number = yield Report(key, question, options=_numbers(numbers))
+    number = yield Report(key, question, options=_number_options(numbers))
     return int(number)
 
 
-def _numbers(numbers: Iterable[int]) -> tuple[Option, ...]:
+def _number_options(numbers: Iterable[int]) -> tuple[Option, ...]:
     return tuple(Option(str(n), str(n)) for n in numbers)
 
 
-def highest(setting: TableState, seats: list[str], key: str, question: str) -> Procedure[str]:
+def roll_for_highest(
+    setting: TableState, seats: list[str], key: str, question: str
+) -> Procedure[str]:
     """Let players roll until one of them has the highest roll; return that player's id."""
     turn = 0
     while len(seats) > 1:
@@ -914,12 +932,12 @@ def highest(setting: TableState, seats: list[str], key: str, question: str) -> P
 @SHARED.procedure("first", "Who goes first")
 def roll_first(setting: TableState) -> Procedure[TableState]:
     seats = [seat.id for seat in setting.seats]
-    first = yield from highest(setting, seats, "first", _("Who goes first? {name} rolls."))
+    first = yield from roll_for_highest(setting, seats, "first", _("Who goes first? {name} rolls."))
     return setting.put("table", first=first).say("first", first)
 
 
 @SHARED.procedure("swap", "{unit} swaps players")
-def swap(setting: TableState, unit: str) -> Procedure[TableState]:
+def swap_places(setting: TableState, unit: str) -> Procedure[TableState]:
     """Let two players swap their places; everything in front of them stays."""
     others = [seat for seat in setting.seats if seat.id != unit]
     other = others[0].id
@@ -931,12 +949,12 @@ def swap(setting: TableState, unit: str) -> Procedure[TableState]:
         )
     first = setting[unit]
     second = setting[other]
-    setting = _called(setting, first, second.name)
-    setting = _called(setting, second, first.name)
+    setting = _renamed_with_belongings(setting, first, second.name)
+    setting = _renamed_with_belongings(setting, second, first.name)
     return setting.say("swapped", one=first.name, other=second.name)
 
 
-def _called(setting: TableState, unit: Unit, name: str) -> TableState:
+def _renamed_with_belongings(setting: TableState, unit: Unit, name: str) -> TableState:
     """Rename a unit, and the units in front of it that are named after it."""
     for owned in setting.owned(unit.id):
         base, _space, _number = owned.name.rpartition(" ")

@@ -51,7 +51,7 @@ WRITE = "write"
 LINE_MOST = 200
 
 
-def written(text: str) -> str:
+def checked_line(text: str) -> str:
     """Return a line of the players' own for the log; RuleError if it is empty or too long."""
     line = " ".join(text.split())
     if not line:
@@ -102,7 +102,7 @@ class Game(ABC, Generic[S]):
     def tap(self, state: S, act: Tap) -> Event | None:
         """Return a tap as an event; None if it changes nothing."""
         if act.what == WRITE:
-            return self._event(state, state, fact("written", text=written(act.args["text"])))
+            return self._event(state, state, fact("written", text=checked_line(act.args["text"])))
         after = self.after_tap(state, act)
         event = self._event(state, after, fact(act.what))
         if not event.effects:
@@ -124,14 +124,14 @@ class Game(ABC, Generic[S]):
         after = self._run(state, opened).result
         if after is None:
             after = state.with_open(opened)
-        beginning = self._event(state, after, self._name(state, opened))
+        beginning = self._event(state, after, self._name_of_procedure(state, opened))
         if source is None:
             return beginning
         after = state.patch(beginning.effects)
         ask = self.open_ask(after)
         if ask is None or not can_be_rolled(ask):
             return beginning
-        return self._joined(state, beginning, self.roll(after, source))
+        return self._joined_event(state, beginning, self.roll(after, source))
 
     def open_ask(self, state: S) -> Ask | None:
         """Return the ask of the open procedure. RuleError if it can't continue and has to be
@@ -171,9 +171,11 @@ class Game(ABC, Generic[S]):
         if result is None:
             name = fact("answer", play=opened.play, **self.facts_of_procedure(state, opened))
             return self._event(state, state.with_open(answered), name, dice)
-        return self._event(state, result.with_open(None), self._name(state, opened), dice)
+        return self._event(
+            state, result.with_open(None), self._name_of_procedure(state, opened), dice
+        )
 
-    def opposed(self, state: S) -> tuple[Ask, ...]:
+    def asks_rolled_together(self, state: S) -> tuple[Ask, ...]:
         """Return the open ask, and those whose dice are compared with its, whatever they show; a
         RuleError if the procedure can't continue."""
         ask = self.open_ask(state)
@@ -195,7 +197,7 @@ class Game(ABC, Generic[S]):
         event = self.answer(state, values[0], how)
         for value in values[1:]:
             after = state.patch(event.effects)
-            event = self._joined(state, event, self.answer(after, value, how))
+            event = self._joined_event(state, event, self.answer(after, value, how))
         return event
 
     def roll(self, state: S, source: RandomSource) -> Event:
@@ -209,9 +211,9 @@ class Game(ABC, Generic[S]):
         following = self.open_ask(after)
         if following is None or not ask.together or following.together != ask.together:
             return event
-        return self._joined(state, event, self.roll(after, source))
+        return self._joined_event(state, event, self.roll(after, source))
 
-    def _joined(self, state: S, first: Event, then: Event) -> Event:
+    def _joined_event(self, state: S, first: Event, then: Event) -> Event:
         """Return two events as one."""
         after = state.patch(first.effects).patch(then.effects)
         return replace(then, effects=tuple(state.diff(after)), dice=first.dice + then.dice)
@@ -224,7 +226,7 @@ class Game(ABC, Generic[S]):
         name = fact("dropped", play=opened.play, **self.facts_of_procedure(state, opened))
         return self._event(state, state.with_open(None), name)
 
-    def _name(self, state: S, opened: PendingProcedure) -> Fact:
+    def _name_of_procedure(self, state: S, opened: PendingProcedure) -> Fact:
         return fact("play", play=opened.play, **self.facts_of_procedure(state, opened))
 
     def _run(self, state: S, opened: PendingProcedure) -> Replayed[S]:

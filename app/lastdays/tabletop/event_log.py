@@ -107,7 +107,7 @@ class Tabletop(Value, Generic[P]):
                 piece = self.piece_from(subject, *rest)
                 pieces[piece.id] = piece
             case "set":
-                values = {str(name): frozen(value) for name, value in rest[0].items()}
+                values = {str(name): as_pieces_store_it(value) for name, value in rest[0].items()}
                 pieces[subject] = self.with_values(pieces[subject], values)
             case "be":  # a new name or owner
                 pieces[subject] = replace(pieces[subject], **rest[0])  # type: ignore[type-var]
@@ -212,26 +212,26 @@ class Timeline(Generic[S]):
     def extend(self, entries: Iterable[LoggedEvent]) -> None:
         """Add events."""
         added = list(entries)
-        self.state = _after(self.state, added)
+        self.state = _state_after(self.state, added)
         self.entries += added
 
-    def back(self) -> LoggedEvent:
+    def take_last(self) -> LoggedEvent:
         """Take the last event off; return it."""
-        return self.cut(len(self.entries) - 1)[0]
+        return self.keep_first(len(self.entries) - 1)[0]
 
-    def cut(self, count: int) -> list[LoggedEvent]:
+    def keep_first(self, count: int) -> list[LoggedEvent]:
         """Keep the first `count` events; return those after them."""
         gone = self.entries[count:]
         del self.entries[count:]
-        self.state = self.at(count)
+        self.state = self.state_after(count)
         return gone
 
-    def at(self, count: int) -> S:
+    def state_after(self, count: int) -> S:
         """Return the state after the first `count` events."""
-        return _after(self.start, self.entries[:count])
+        return _state_after(self.start, self.entries[:count])
 
 
-def _after(state: S, entries: Iterable[LoggedEvent]) -> S:
+def _state_after(state: S, entries: Iterable[LoggedEvent]) -> S:
     """Return a table after the effects of events."""
     effects: list[Any] = []
     for entry in entries:
@@ -280,8 +280,8 @@ def log_lines(entries: Iterable[LoggedEvent], together: Together) -> list[LogLin
     return lines
 
 
-def frozen(value: Any) -> Any:
+def as_pieces_store_it(value: Any) -> Any:
     """Return a value with lists turned into tuples, as pieces store them."""
     if isinstance(value, list | tuple):
-        return tuple(frozen(item) for item in value)
+        return tuple(as_pieces_store_it(item) for item in value)
     return value

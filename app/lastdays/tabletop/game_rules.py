@@ -38,7 +38,9 @@ class _Rule(Value, Generic[Q, R]):
         """Apply the rule, or begin the procedure."""
         return self.rule(*args, **kwargs)
 
-    def named(self, args: tuple[object, ...], given: Mapping[str, object]) -> dict[str, Any]:
+    def named_arguments(
+        self, args: tuple[object, ...], given: Mapping[str, object]
+    ) -> dict[str, Any]:
         """Return arguments by the names they have in the rule, as the log stores them."""
         return {**dict(zip(self.takes, args, strict=False)), **given}
 
@@ -48,7 +50,7 @@ class TapRule(_Rule[Q, S], Generic[Q, P, S]):
 
     def tap(self, *args: P.args, **kwargs: P.kwargs) -> Tap:
         """Return the action of a button that does it."""
-        return Tap(self.key, self.named(args, kwargs))
+        return Tap(self.key, self.named_arguments(args, kwargs))
 
     def button(self, label: str, /, *args: P.args, **kwargs: P.kwargs) -> ButtonView:
         """Return a button that does it, with the key of the rule."""
@@ -60,7 +62,7 @@ class PlayRule(_Rule[Q, Procedure[S]], Generic[Q, P, S]):
 
     def play(self, *args: P.args, **kwargs: P.kwargs) -> Play:
         """Return the action of a button that begins it."""
-        return Play(self.key, self.named(args, kwargs))
+        return Play(self.key, self.named_arguments(args, kwargs))
 
     def button(self, label: str, /, *args: P.args, **kwargs: P.kwargs) -> ButtonView:
         """Return a button that begins it, with the key of the rule."""

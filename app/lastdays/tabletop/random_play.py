@@ -86,8 +86,8 @@ def _possible_moves(
     game: DeclaredGame, setting: TableState, source: RandomSource
 ) -> Iterator[tuple[str, TableState]]:
     """Yield what can be done, in a random order: the key of a move, and the table after it."""
-    usual, may, rare = game.due(setting)
-    moves = (*game.urgent(setting), *usual, *may, *rare)
+    usual, may, rare = game.moves_of_step(setting)
+    moves = (*game.urgent_moves(setting), *usual, *may, *rare)
     acts: list[tuple[str, Act]] = [(move.key, move.act) for move in moves]
     acts.append(("next", Tap("next")))
     while acts:

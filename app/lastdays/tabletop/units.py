@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
-from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, fact, frozen
+from lastdays.tabletop.event_log import Fact, PendingProcedure, Tabletop, as_pieces_store_it, fact
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import NAMES, Facts, Phrases, sayings
 from lastdays.tabletop.view import BadgeView, FactView, Form
@@ -194,7 +194,7 @@ class TableState(Tabletop[Unit]):
     def piece_from(self, *stored: Any) -> Unit:
         """Return a unit from its stored form."""
         unit = convert(stored[0], Unit)
-        values = {name: frozen(value) for name, value in unit.values.items()}
+        values = {name: as_pieces_store_it(value) for name, value in unit.values.items()}
         return self.with_values(unit, values)
 
     def with_values(self, piece: Unit, values: Mapping[str, Any]) -> Unit:

@@ -100,7 +100,7 @@ def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> 
     tracker = again(sessions, tracker)
     tracker.go_forward()
     assert tracker.state == end
-    assert tracker.timeline.at(5).figure("A1").noise == 5
+    assert tracker.timeline.state_after(5).figure("A1").noise == 5
     for nowhere in (-1, 8):
         tracker.go_back_to(nowhere)
         assert tracker.state == end

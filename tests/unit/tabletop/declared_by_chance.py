@@ -65,7 +65,7 @@ def random_event(game: DeclaredGame, setting: TableState, source: random.Random)
     if what == 2 and kind is not None and kind.flags:
         mark = {"piece": unit.id, "name": source.choice(kind.flags).key}
         return game.tap(setting, Tap("mark", mark))
-    moves = game.moves(setting, unit) if what == 3 else list(game.advice(setting).moves)
+    moves = game.moves_of_unit(setting, unit) if what == 3 else list(game.advice(setting).moves)
     moves = [m for m in moves if not m.why_not]
     if not moves:
         return None
@@ -100,5 +100,5 @@ def walk_there_and_back(
         look(timeline.state, len(states))
     assert from_json(to_json(timeline.state)) == timeline.state
     for state in reversed(states[:-1]):
-        timeline.back()
+        timeline.take_last()
         assert timeline.state == state

@@ -95,10 +95,10 @@ class Party(Told):
     def move(self, key: str, unit: str = "") -> ButtonView:
         """A move that is offered, by its key."""
         if unit:
-            found = self.game.moves(self.setting, self.setting[unit])
+            found = self.game.moves_of_unit(self.setting, self.setting[unit])
         else:
             found = list(self.game.advice(self.setting).moves)
-        return next(m for m in self.game.barred(self.setting, found) if m.key == key)
+        return next(m for m in self.game.with_reasons(self.setting, found) if m.key == key)
 
     def next(self) -> Act:
         """What Next does now."""
@@ -106,7 +106,7 @@ class Party(Told):
 
     def offered(self) -> frozenset[str]:
         """The keys of the moves that are due and possible."""
-        moves = self.game.barred(self.setting, self.game.advice(self.setting).moves)
+        moves = self.game.with_reasons(self.setting, self.game.advice(self.setting).moves)
         return frozenset(m.key for m in moves if not m.why_not)
 
     @property

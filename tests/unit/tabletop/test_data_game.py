@@ -209,9 +209,9 @@ def test_the_chances_are_those_of_every_face(dead: int, planks: int, lamp: bool)
 def test_the_chances_of_two_dice_add_up(tmp_path: Path) -> None:
     game = street(tmp_path, ('die = "D6"', 'die = "2D6+1"'), ("{target} ({die})", "{target}"))
     party = Party(game, 2, first="p1")
-    party.setting = game.enter(party.setting, "p1")
+    party.setting = game.begin_turn(party.setting, "p1")
     rule = game.game.rules["shoot"]
-    scene = replace(game._now(party.setting), target="p2")
+    scene = replace(game._scene_now(party.setting), target="p2")
     outcomes = game.outcomes(rule, scene)
     assert sum((outcome.chance for outcome in outcomes), Fraction(0)) == 1
     assert [outcome.totals for outcome in outcomes] == ["3", "4–13"]
@@ -242,7 +242,7 @@ def test_what_an_author_types_is_never_translated_by_the_program(tmp_path: Path)
         game = street(tmp_path, ('label = "Rounds"', 'label = "Ammo"'))
         assert [count.name for count in game.kinds["seat"].counts] == ["Wounds", "Ammo"]
         party = Party(game, 2, first="p1")
-        party.setting = game.enter(party.setting, "p1")
+        party.setting = game.begin_turn(party.setting, "p1")
         board = game.board(party.setting)
         assert [token.caption for token in board.panels[0].cards[0].tokens] == ["Wounds", "Ammo"]
 
@@ -250,7 +250,7 @@ def test_what_an_author_types_is_never_translated_by_the_program(tmp_path: Path)
 def test_braces_and_markup_of_players_stay_as_they_are(tmp_path: Path) -> None:
     game = street(tmp_path, ("{piece} holds.", "{piece} {0} {die!r} %s <b>holds</b>."))
     setting = game.begin(("{player.rounds}", "<i>Bob</i>"), {})
-    setting = game.enter(setting, "p1")
+    setting = game.begin_turn(setting, "p1")
     event = game.start(setting, Play("board", {"unit": "door-1"}))
     assert game.words(setting).outcome(event).endswith("Door 1 {0} {die!r} %s <b>holds</b>.")
     assert game.headline(setting).startswith("{player.rounds}: 4 rounds, 8 of all, 5")
@@ -262,7 +262,7 @@ def test_braces_and_markup_of_players_stay_as_they_are(tmp_path: Path) -> None:
 def test_pieces_come_and_go_and_a_table_holds_so_many(tmp_path: Path) -> None:
     game = street(tmp_path, ('"remove piece", "place door"', '"remove piece", "place door 99"'))
     party = Party(game, 2)
-    party.setting = game.enter(party.setting, "p1")
+    party.setting = game.begin_turn(party.setting, "p1")
     party.go("board", unit="door-1")
     assert not party.setting.has("door-1")
     doors = party.setting.of("door")
@@ -274,7 +274,7 @@ def test_pieces_come_and_go_and_a_table_holds_so_many(tmp_path: Path) -> None:
 
 def test_a_rule_that_ends_the_turn_says_what_happened_first(tmp_path: Path) -> None:
     party = Party(street(tmp_path), 2)
-    party.setting = party.game.enter(party.setting, "p1")
+    party.setting = party.game.begin_turn(party.setting, "p1")
     said = party.go("shoot", "p2", 1, unit="p1")
     assert said.index("Nothing.") < said.index("Bob")
     assert party.setting.active == "p2"
@@ -290,7 +290,7 @@ def test_numbers_are_chosen_within_their_bounds(tmp_path: Path) -> None:
         ('does = ["target.wounds + 1"]', 'does = ["player.rounds = asked"]'),
     )  # fmt: skip
     party = Party(game, 2)
-    party.setting = game.enter(party.setting, "p1")
+    party.setting = game.begin_turn(party.setting, "p1")
     ask = as_a(Choose, party.asked("shoot", unit="p1"))
     assert [option.key for option in ask.options][:2] == ["1", "2"]
     assert len(ask.options) <= 31

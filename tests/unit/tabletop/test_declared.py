@@ -73,7 +73,7 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
     assert game.board(setting) == board
     bar = game.bar(setting)
     assert bar.now in ("", *dict(bar.steps))
-    assert bar.can_go_on is (game.waits(setting) is None and setting.open is None)
+    assert bar.can_go_on is (game.end_that_stops_next(setting) is None and setting.open is None)
     assert game.guide(setting).says
 
 
@@ -218,7 +218,7 @@ def test_after_an_end_next_waits_for_the_players_to_go_on(key: str) -> None:
         game.do("next!")
     assert game.setting.table != before.table
     # Undone, it waits again.
-    assert game.game.waits(before) is not None
+    assert game.game.end_that_stops_next(before) is not None
 
 
 def test_an_end_that_is_taken_back_waits_again_when_it_comes_again() -> None:

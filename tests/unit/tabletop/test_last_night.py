@@ -332,7 +332,7 @@ def test_what_is_chosen_before_the_game() -> None:
         "p1-p2", "p1-p3", "p1-p4", "p2-p3", "p2-p4", "p3-p4",
     ]  # fmt: skip
     assert choices["lose"].default == "4"
-    assert not choices["lose"].asked({"scenario": "die"})
+    assert not choices["lose"].is_offered({"scenario": "die"})
     refused = [
         (rules, scenario)
         for rules in ("basic", "advanced")
@@ -382,7 +382,9 @@ def test_a_zombie_hero_is_counted_for_the_spawn_roll_and_is_no_figure_of_the_poo
 
 def test_four_items_at_most_two_of_them_weapons() -> None:
     def owed() -> bool:
-        return any("two of them weapons" in text for text in game.game.owed(game.setting))
+        return any(
+            "two of them weapons" in text for text in game.game.owed_before_next(game.setting)
+        )
 
     game = party()
     game.to("heroes")

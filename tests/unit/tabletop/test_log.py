@@ -73,13 +73,13 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encount
     assert Timeline(beginning, timeline.entries).state == timeline.state
     kept = list(timeline.entries)
     for state in reversed(states[:-1]):
-        timeline.back()
+        timeline.take_last()
         assert timeline.state == state
     for entry in kept:
         timeline.add(entry)
     assert timeline.state == states[-1]
     for count in range(0, len(states), 17):
-        assert timeline.at(count) == states[count]
+        assert timeline.state_after(count) == states[count]
 
 
 def test_the_difference_of_two_states_makes_one_the_other() -> None:
@@ -116,9 +116,9 @@ def test_many_events_at_once_come_to_the_same_as_one_by_one() -> None:
     at_once = Timeline(duel().state, events)
     assert at_once.state == one_by_one.state == state
     for count in range(len(events) + 1):
-        assert at_once.at(count) == Timeline(duel().state, events[:count]).state
-    gone = at_once.cut(5)
-    assert at_once.state == one_by_one.at(5)
+        assert at_once.state_after(count) == Timeline(duel().state, events[:count]).state
+    gone = at_once.keep_first(5)
+    assert at_once.state == one_by_one.state_after(5)
     assert [e.id for e in gone] == list(range(6, len(events) + 1))
     at_once.extend(gone)
     assert at_once.state == state

@@ -96,7 +96,7 @@ class Night:
         end, entries = self.state, list(self.timeline.entries)
         assert from_json(to_json(end), end.rules) == end
         while self.timeline.entries:
-            self.timeline.back()
+            self.timeline.take_last()
         assert self.state == self.start
         self.timeline.extend(entries)
         assert self.state == end

@@ -237,8 +237,8 @@ def test_who_may_begin_and_who_may_play_together() -> None:
     assert [label for _v, label in choice.values] == [
         "1 with 3, 2 with 4", "1 with 2, 3 with 4", "1 with 4, 2 with 3",
     ]  # fmt: skip
-    assert choice.asked({"mode": "team"})
-    assert not choice.asked({"mode": "competitive"})
+    assert choice.is_offered({"mode": "team"})
+    assert not choice.is_offered({"mode": "competitive"})
     no_teams = [n for n in range(2, 7) if Zombies().problems(("Ann",) * n, {"mode": "team"})]
     assert no_teams == [2, 3, 5]
     assert not Zombies().problems(("Ann",) * 3, {"mode": "cooperative"})

@@ -104,7 +104,7 @@ def _due_in_action_phase(state: State) -> Due:
     if not models:
         return Due(_("Everyone has acted."))
     question = _("{side}: who acts?", side=state.name(team))
-    return Due(question, tuple(_activates(figure) for figure in models))
+    return Due(question, tuple(_activating_button(figure) for figure in models))
 
 
 def _able_to_act(state: State, team: str) -> list[Figure]:
@@ -117,7 +117,7 @@ def _able_to_act(state: State, team: str) -> list[Figure]:
     return able_models
 
 
-def _activates(figure: Figure) -> ButtonView:
+def _activating_button(figure: Figure) -> ButtonView:
     """Return the button on a model's card that activates it."""
     points = _points(figure, moving=True)
     return ButtonView(
@@ -362,10 +362,10 @@ def break_cost(state: State, figure: Figure) -> int:
 def offers(state: State, figure: Figure) -> list[Offer]:
     """Return what the model being activated may do now; in contact only Break Contact (p. 47)."""
     actions = [*_movement(state, figure), *_other_actions(state, figure)]
-    return [_checked(offer, figure, state) for offer in actions]
+    return [_with_reason(offer, figure, state) for offer in actions]
 
 
-def _checked(offer: Offer, figure: Figure, state: State) -> Offer:
+def _with_reason(offer: Offer, figure: Figure, state: State) -> Offer:
     """Return an offer with the reason why it can't be taken, unless it already has one."""
     why = offer.why_not
     if not why:

@@ -18,7 +18,7 @@ from lastdays.errors import RuleError
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue, Encounter
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import PendingProcedure, Tabletop, frozen
+from lastdays.tabletop.event_log import PendingProcedure, Tabletop, as_pieces_store_it
 from lastdays.values import Value
 
 Pair = tuple[str, str]
@@ -560,7 +560,7 @@ class State(Tabletop[Piece], kw_only=True, dict=True):
     def piece_from(self, *stored: Any) -> Piece:
         """Return a piece from what is stored of it: its kind, and its values by field."""
         kind, stored_values = stored
-        values = {name: frozen(value) for name, value in stored_values.items()}
+        values = {name: as_pieces_store_it(value) for name, value in stored_values.items()}
         piece: Piece = KINDS[kind](**values)
         return piece
 

@@ -12,7 +12,14 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.language import N_, _, joined, ngettext, pgettext
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.declared import DeclaredGame, Step, each, harmful, table_of, who_plays
+from lastdays.tabletop.declared import (
+    DeclaredGame,
+    Step,
+    as_harmful,
+    move_for_each,
+    table_of,
+    who_plays,
+)
 from lastdays.tabletop.engine import GameEnd
 from lastdays.tabletop.event_log import fact
 from lastdays.tabletop.last_night import play
@@ -266,7 +273,7 @@ def _empty_board(setting: TableState) -> bool:
 
 def _fill(setting: TableState) -> list[ButtonView]:
     seats = [seat for seat in zombie_seats(setting) if not seat.on("drawn")]
-    return each("draw", _("Fill {name}'s hand"), seats, play.draw.tap)
+    return move_for_each("draw", _("Fill {name}'s hand"), seats, play.draw.tap)
 
 
 def _hands_are_full(setting: TableState) -> bool:
@@ -275,7 +282,7 @@ def _hands_are_full(setting: TableState) -> bool:
 
 def _discard(setting: TableState) -> list[ButtonView]:
     seats = [seat for seat in zombie_seats(setting) if _may_discard(seat)]
-    return each("discard", _("Discard one of {name}'s cards"), seats, play.discard.tap)
+    return move_for_each("discard", _("Discard one of {name}'s cards"), seats, play.discard.tap)
 
 
 def _may_discard(seat: Unit) -> bool:
@@ -286,7 +293,7 @@ def _may_discard(seat: Unit) -> bool:
 
 def _spawn(setting: TableState) -> list[ButtonView]:
     seats = [seat for seat in zombie_seats(setting) if _owes_spawn_roll(setting, seat)]
-    return each("spawn", _("Make {name}'s spawn roll"), seats, play.spawn.play)
+    return move_for_each("spawn", _("Make {name}'s spawn roll"), seats, play.spawn.play)
 
 
 def _owes_spawn_roll(setting: TableState, seat: Unit) -> bool:
@@ -303,16 +310,16 @@ def _at_once(setting: TableState) -> list[ButtonView]:
         seat for seat in zombie_seats(setting) if seat.number("hand") and not seat.on("rolled")
     ]
     text = _("Play one of {name}'s cards immediately")
-    return each("at-once", text, seats, play.at_once.tap)
+    return move_for_each("at-once", text, seats, play.at_once.tap)
 
 
 def _place(setting: TableState) -> list[ButtonView]:
     seats = [seat for seat in zombie_seats(setting) if seat.on("won")]
-    return each("place", _("Place {name}'s new zombies"), seats, play.place.play)
+    return move_for_each("place", _("Place {name}'s new zombies"), seats, play.place.play)
 
 
 def _walks(setting: TableState) -> list[ButtonView]:
-    return each("walk", _("Roll {name}'s move"), setting.of("zombie-hero"), play.walk.play)
+    return move_for_each("walk", _("Roll {name}'s move"), setting.of("zombie-hero"), play.walk.play)
 
 
 def _waiting(setting: TableState) -> list[Unit]:
@@ -355,7 +362,7 @@ def _hero_usual(setting: TableState) -> list[ButtonView]:
     hero = _acting(setting)
     if hero is None:
         next_heroes = _waiting(setting)[:1]
-        return each("walk", _("Roll {name}'s move"), next_heroes, play.walk.play)
+        return move_for_each("walk", _("Roll {name}'s move"), next_heroes, play.walk.play)
     finish = play.acted.button(_("Finish with {name}", name=hero.name), hero.id)
     if hero.on("moved") or hero.number("rolled"):
         return [finish]
@@ -366,7 +373,7 @@ def _hero_may(setting: TableState) -> list[ButtonView]:
     """Return the other moves of the acting Hero or, if nobody acts, the Heroes who may begin."""
     hero = _acting(setting)
     if hero is None:
-        return each("acts", _("Act with {name}"), _waiting(setting), play.act.tap)
+        return move_for_each("acts", _("Act with {name}"), _waiting(setting), play.act.tap)
     moves = _searches(setting, hero)
     if not _empty_board(setting):
         no_shot = _("one Ranged Attack a turn") if hero.on("shot") else ""
@@ -407,7 +414,7 @@ def names(setting: TableState, heroes: list[Unit]) -> list[ButtonView]:
     if not names_left(setting):
         return []
     nameless = [hero for hero in heroes if is_nameless(hero)]
-    return each("who", _("Choose {name}'s Hero"), nameless, play.who.play)
+    return move_for_each("who", _("Choose {name}'s Hero"), nameless, play.who.play)
 
 
 def _markers(setting: TableState) -> list[tuple[str, str]]:
@@ -660,7 +667,7 @@ def _changeable(setting: TableState) -> str:
 
 
 def _fights(setting: TableState) -> list[ButtonView]:
-    fights = each("fight", _("Fight with {name}"), living(setting), play.fight.play)
+    fights = move_for_each("fight", _("Fight with {name}"), living(setting), play.fight.play)
     return fights + changes(setting)
 
 
@@ -726,7 +733,7 @@ class LastNight(DeclaredGame):
     rules = RULES
     kinds = PIECES
 
-    def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
+    def offered_values(self, key: str, players: int) -> Iterable[tuple[str, str]]:
         """Return who may play the zombies."""
         if key != "zombies":
             return
@@ -785,7 +792,7 @@ class LastNight(DeclaredGame):
             _step_heroes(),
         )
 
-    def before(self, setting: TableState) -> list[ButtonView]:
+    def moves_before_first_turn(self, setting: TableState) -> list[ButtonView]:
         """Return the draws of the Scenario and the Heroes, the opening zombies, and naming the
         Heroes."""
         moves = []
@@ -795,18 +802,20 @@ class LastNight(DeclaredGame):
         if any(is_nameless(hero) for hero in heroes):
             moves.append(play.heroes.button(_("Draw the Heroes")))
         seats = [seat for seat in zombie_seats(setting) if not seat.on("opened")]
-        moves += each("open", _("Place {name}'s opening zombies"), seats, play.opening.play)
+        moves += move_for_each(
+            "open", _("Place {name}'s opening zombies"), seats, play.opening.play
+        )
         moves += [replace(move, rare=True) for move in names(setting, heroes)]
         return moves
 
-    def urgent(self, setting: TableState) -> list[ButtonView]:
+    def urgent_moves(self, setting: TableState) -> list[ButtonView]:
         """Return the Heroes whose Health boxes are full, and new ones to be placed."""
         full = [hero for hero in living(setting) if _is_full(hero)]
-        kills = each("kill", _("Kill {name}"), full, play.kill.play)
-        places = each("enter", _("Place {name}"), unplaced(setting), play.enter.play)
-        return harmful(kills) + places
+        kills = move_for_each("kill", _("Kill {name}"), full, play.kill.play)
+        places = move_for_each("enter", _("Place {name}"), unplaced(setting), play.enter.play)
+        return as_harmful(kills) + places
 
-    def thrown(self, setting: TableState) -> tuple[ThrowView, ...]:
+    def dice_of_last_fight(self, setting: TableState) -> tuple[ThrowView, ...]:
         """Return the dice of the last fight, of which only the highest counts (Fighting)."""
         fight = play.last_fight(setting)
         if fight is None:
@@ -817,7 +826,7 @@ class LastNight(DeclaredGame):
             ThrowView(_("Zombie"), fight.zombie_dice, max(fight.zombie_dice)),
         )
 
-    def undecided(self, setting: TableState) -> list[ButtonView]:
+    def moves_that_may_change_the_end(self, setting: TableState) -> list[ButtonView]:
         """Return the changes that cards and abilities may make to a fight that ended the game."""
         return changes(setting)
 
@@ -858,7 +867,7 @@ class LastNight(DeclaredGame):
         setting = zombie_turn(setting, zombie_seats(setting)[0].id)
         return setting.say("sun", n=sun)
 
-    def enter(self, setting: TableState, seat: str) -> TableState:
+    def begin_turn(self, setting: TableState, seat: str) -> TableState:
         """Begin the Zombie or the Hero Turn by hand; the sun doesn't move."""
         if not setting.active:
             setting = self.forward(setting)
@@ -868,7 +877,7 @@ class LastNight(DeclaredGame):
             setting = zombie_turn(setting, seat)
         return setting.say("turn", seat)
 
-    def owed(self, setting: TableState) -> list[str]:
+    def owed_before_next(self, setting: TableState) -> list[str]:
         """Return what is owed: hands and items that are too large, rolls and zombies still to be
         placed, Heroes who have not acted."""
         sentences = []
@@ -882,13 +891,13 @@ class LastNight(DeclaredGame):
             sentences += _hero_owes(setting, hero)
         return sentences + _waiting_in_words(setting)
 
-    def played(self, setting: TableState) -> str:
+    def scenario_name(self, setting: TableState) -> str:
         """Return the scenario."""
         return self.chosen_name("scenario", setting.table["scenario"])
 
     def headline(self, setting: TableState) -> str:
         """Say the scenario, and whether the sun is in the Black Zone; the counters say the rest."""
-        parts = [self.played(setting)]
+        parts = [self.scenario_name(setting)]
         if setting.table.number("sun") >= BLACK_ZONE and advanced(setting):
             parts.append(_("Black Zone"))
         return " · ".join(parts)
@@ -914,7 +923,7 @@ class LastNight(DeclaredGame):
             "pits": setting.table.number("pits"),
         }
 
-    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
+    def moves_of_unit(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a Hero, an item, a card, a player or the table."""
         match unit.kind:
             case "hero":
@@ -933,7 +942,9 @@ class LastNight(DeclaredGame):
                 return _table_moves(setting)
         return []
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
+    def after_change_by_hand(
+        self, before: TableState, after: TableState, unit: str, name: str
+    ) -> TableState:
         """Return what follows: killed zombies leave the board, a Zombie Hero without Health boxes is
         killed; a Hero's death is only stated as due."""
         piece = after[unit]
@@ -987,7 +998,7 @@ class LastNight(DeclaredGame):
         heroes_killed = setting.table.number("heroes_killed")
         if most and heroes_killed >= most:
             return GameEnd(fact("heroes-lost", n=heroes_killed), zombies)
-        goal_end = _goal_end(setting, self.played(setting))
+        goal_end = _goal_end(setting, self.scenario_name(setting))
         if goal_end is not None:
             return goal_end
         return _sundown_end(setting)

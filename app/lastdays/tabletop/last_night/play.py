@@ -22,7 +22,7 @@ from lastdays.procedure.asks import (
 )
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.declared import how_many, number_shown, value_name
-from lastdays.tabletop.event_log import frozen
+from lastdays.tabletop.event_log import as_pieces_store_it
 from lastdays.tabletop.plain_rules import PlainRules
 from lastdays.tabletop.units import TableState, Unit, UnitRules
 from lastdays.values import Value
@@ -306,7 +306,7 @@ def _resolved(
         setting = _strike(setting, enemy)
     else:
         setting = setting.say("fended", **facts)
-    back = frozen(setting.diff(earlier))
+    back = as_pieces_store_it(setting.diff(earlier))
     fought = (hero, enemy, tuple(hero_dice), tuple(zombie_dice), back, used)
     return setting.put("table", fought=fought)
 

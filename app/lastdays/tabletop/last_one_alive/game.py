@@ -11,10 +11,10 @@ from lastdays.language import N_, _, counting, joined, ngettext, pgettext
 from lastdays.tabletop.declared import (
     DeclaredGame,
     Step,
+    as_harmful,
     first_player,
-    harmful,
     next_seat,
-    seated,
+    seats_of_players,
     table_of,
 )
 from lastdays.tabletop.engine import GameEnd
@@ -268,7 +268,7 @@ def _overpowered(setting: TableState) -> list[ButtonView]:
             label = _("Use the Medikit: roll a red die")
             moves.append(ButtonView(f"medikit/{token.id}", label, play.medikit.play(token.id)))
     overpower = play.over.button(_("Overpower {name}", name=setting.name(seat)), seat)
-    return moves + harmful([overpower])
+    return moves + as_harmful([overpower])
 
 
 def _too_many(setting: TableState) -> list[ButtonView]:
@@ -282,7 +282,7 @@ def _too_many(setting: TableState) -> list[ButtonView]:
     for token in tokens:
         label = text.format(what=token.name)
         moves.append(ButtonView(f"drop/{token.id}", label, play.drop.tap(token.id)))
-    return harmful(moves)
+    return as_harmful(moves)
 
 
 def _is_out(setting: TableState) -> bool:
@@ -475,7 +475,7 @@ class LastOneAlive(DeclaredGame):
             take=1,
             first=chosen["first"],
         )
-        seats = seated(players, lives=LIVES, shots=0, hero=False, out=False)
+        seats = seats_of_players(players, lives=LIVES, shots=0, hero=False, out=False)
         setting = TableState({}).place(table, *seats)
         first = str(setting.table["first"])
         if not first:
@@ -519,12 +519,12 @@ class LastOneAlive(DeclaredGame):
         setting = return_dice(setting, seat)
         if self.verdict(setting) is not None:
             setting = setting.put("table", finished=True)
-            if self.waits(setting) is not None:
+            if self.end_that_stops_next(setting) is not None:
                 return setting
         following = next_seat(setting, _is_alive)
         if not following:
             return setting
-        return self.enter(setting, following)
+        return self.begin_turn(setting, following)
 
     def _first_turn(self, setting: TableState) -> TableState:
         """Begin the first player's turn, with a zombie in front unless a die lies there already."""
@@ -533,9 +533,9 @@ class LastOneAlive(DeclaredGame):
             return setting
         if not setting.of("die", first):
             setting = put_die(setting, first, zombies=1, ambushes=0).with_facts_of(setting)
-        return self.enter(setting, first)
+        return self.begin_turn(setting, first)
 
-    def enter(self, setting: TableState, seat: str) -> TableState:
+    def begin_turn(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn; the current level gives the dice to take (ruling 53)."""
         if setting[seat].on("out"):
             raise RuleError("{name} is already zombified.", name=setting[seat].name)
@@ -549,7 +549,7 @@ class LastOneAlive(DeclaredGame):
         setting = setting.put(seat, bangs=None, walls=None)
         return setting.say("turn", seat)
 
-    def owed(self, setting: TableState) -> list[str]:
+    def owed_before_next(self, setting: TableState) -> list[str]:
         """Return what is owed at the end: dice still in front of the player, or too many tokens."""
         if setting.step != "end":
             return []
@@ -562,7 +562,7 @@ class LastOneAlive(DeclaredGame):
             return [text.format(name=seat.name, n=surplus)]
         return []
 
-    def played(self, setting: TableState) -> str:
+    def scenario_name(self, setting: TableState) -> str:
         """Return the variants."""
         choices = {"everywhere": "everywhere", "days": "night", "survivors": "lives"}
         labels = [
@@ -594,9 +594,9 @@ class LastOneAlive(DeclaredGame):
             "first": setting.name(first_player(setting)),
         }
 
-    def before(self, setting: TableState) -> list[ButtonView]:
+    def moves_before_first_turn(self, setting: TableState) -> list[ButtonView]:
         """Return the roll for who goes first, and the draws of a token before the game."""
-        moves = super().before(setting)
+        moves = super().moves_before_first_turn(setting)
         text = _("Draw a token for {name}")
         for seat in setting.seats:
             if not seat.on("started"):
@@ -605,7 +605,7 @@ class LastOneAlive(DeclaredGame):
                 moves.append(ButtonView(f"draw/{seat.id}", label, draw))
         return moves
 
-    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
+    def moves_of_unit(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a token, a die or a player."""
         match unit.kind:
             case "token":
@@ -650,7 +650,9 @@ class LastOneAlive(DeclaredGame):
         moves.append(play.drop.button(_("Put back in the box"), token.id))
         return moves
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
+    def after_change_by_hand(
+        self, before: TableState, after: TableState, unit: str, name: str
+    ) -> TableState:
         """Return what follows: a die without symbols goes back to the pool, a player who is out loses
         everything, a level set before the roll counts for it."""
         piece = after[unit]
@@ -678,7 +680,7 @@ class LastOneAlive(DeclaredGame):
         last_turn = setting.table.number("drawn") >= APOCALYPSE_ENDS
         if not setting.table.on("survivors") or not last_turn:
             return None
-        turn_ended = setting.step == "end" and not self.owed(setting)
+        turn_ended = setting.step == "end" and not self.owed_before_next(setting)
         if turn_ended or setting.table.on("finished"):
             return self._scored(setting, alive)
         return None

@@ -14,10 +14,10 @@ from lastdays.rulebook import pictograms
 from lastdays.tabletop.declared import (
     DeclaredGame,
     Step,
-    each,
+    as_harmful,
     first_player,
-    harmful,
-    seated,
+    move_for_each,
+    seats_of_players,
     table_of,
 )
 from lastdays.tabletop.engine import GameEnd
@@ -296,7 +296,7 @@ def _attacks(setting: TableState) -> list[ButtonView]:
     if not setting.table.number("board"):
         return []
     alive = [pawn for pawn in setting.of("pawn") if pawn.number("life")]
-    moves = each("attack", _("Zombie attack on {name}"), alive, buildings.attack.play)
+    moves = move_for_each("attack", _("Zombie attack on {name}"), alive, buildings.attack.play)
     text = _("A zombie enters {building}")
     for building in setting.of("building"):
         if setting.of("survivor", building.id):
@@ -456,7 +456,7 @@ class ZombieTown(DeclaredGame):
             traps=chosen["traps"],
             first=chosen["first"],
         )
-        seats = seated(players, killed=0, actions=0, free=0)
+        seats = seats_of_players(players, killed=0, actions=0, free=0)
         setting = TableState({}).place(table, *seats)
         characters = twofold(setting)
         for seat in setting.seats:
@@ -466,7 +466,7 @@ class ZombieTown(DeclaredGame):
                 setting = _with_character(setting, seat.id, name)
         return setting
 
-    def before(self, setting: TableState) -> list[ButtonView]:
+    def moves_before_first_turn(self, setting: TableState) -> list[ButtonView]:
         """Return the draw of the keeper of the time, who goes first (Game Setup)."""
         if setting.table["first"] != "":
             return []
@@ -504,9 +504,9 @@ class ZombieTown(DeclaredGame):
         setting = die_inside(setting, ended)
         begins_round = passes_keeper or not setting.active
         setting = setting.add("table", "turn", int(begins_round))
-        return self.enter(setting, following)
+        return self.begin_turn(setting, following)
 
-    def enter(self, setting: TableState, seat: str) -> TableState:
+    def begin_turn(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn with its actions and free moves; those of everyone else end."""
         if is_dead(setting, setting[seat]):
             raise RuleError("{name} is dead.", name=setting[seat].name)
@@ -518,7 +518,7 @@ class ZombieTown(DeclaredGame):
         setting = setting.put(seat, actions=ACTIONS * characters, free=FREE * characters)
         return setting.say("turn", seat)
 
-    def owed(self, setting: TableState) -> list[str]:
+    def owed_before_next(self, setting: TableState) -> list[str]:
         """Return what is owed: a decision on undefended buildings, a full hand discarded, the
         refill."""
         if not setting.active:
@@ -568,7 +568,7 @@ class ZombieTown(DeclaredGame):
             "crowded": len(setting.seats) >= CROWDED,
         }
 
-    def urgent(self, setting: TableState) -> list[ButtonView]:
+    def urgent_moves(self, setting: TableState) -> list[ButtonView]:
         """Return the decisions whether undefended buildings are lost or kept: as what has come about
         decides, neither is the usual one."""
         moves: list[ButtonView] = []
@@ -579,9 +579,9 @@ class ZombieTown(DeclaredGame):
             keep = _("Keep {building}", building=name)
             moves.append(ButtonView(f"held/{key}", keep, buildings.held.tap(key)))
             moves.append(ButtonView(f"lost/{key}", lose, play.gone.tap(key)))
-        return harmful(moves)
+        return as_harmful(moves)
 
-    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
+    def moves_of_unit(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a player, character, gun, survivor, building or barricade."""
         match unit.kind:
             case "seat":
@@ -600,20 +600,22 @@ class ZombieTown(DeclaredGame):
                 ]
         return []
 
-    def adds(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
+    def adding_moves(self, setting: TableState, unit: Unit) -> tuple[ButtonView, ...]:
         """Show what a player's only character can add beside the player's name."""
         several_characters = twofold(setting) > 1
         if several_characters or unit.kind not in ("pawn", "seat"):
-            return super().adds(setting, unit)
+            return super().adding_moves(setting, unit)
         if unit.kind == "pawn":
             return ()
         moves: list[ButtonView] = []
         for pawn in pawns(setting, unit.id):
-            moves += super().adds(setting, pawn)
-        moves += super().adds(setting, unit)
+            moves += super().adding_moves(setting, pawn)
+        moves += super().adding_moves(setting, unit)
         return tuple(moves)
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
+    def after_change_by_hand(
+        self, before: TableState, after: TableState, unit: str, name: str
+    ) -> TableState:
         """Return what follows: killed zombies leave the board or return to it, zombies beside a
         building may break its barricades, a character without life dies."""
         piece = after[unit]

@@ -11,11 +11,11 @@ from lastdays.language import N_, _, dotted, joined, ngettext
 from lastdays.tabletop.declared import (
     DeclaredGame,
     Step,
-    each,
+    as_harmful,
     first_player,
-    harmful,
+    move_for_each,
     next_seat,
-    seated,
+    seats_of_players,
     table_of,
 )
 from lastdays.tabletop.engine import GameEnd
@@ -203,7 +203,7 @@ def _late(setting: TableState) -> list[ButtonView]:
     if not previous or play.no_discard(setting, setting[previous]):
         return []
     text = _("Discard one of {name}'s Event cards")
-    return each("discard", text, [setting[previous]], play.discard.tap)
+    return move_for_each("discard", text, [setting[previous]], play.discard.tap)
 
 
 def _owed(setting: TableState) -> list[ButtonView]:
@@ -214,7 +214,7 @@ def _owed(setting: TableState) -> list[ButtonView]:
         moves.append(_discard(setting, active))
     others = [seat for seat in _with_full_hands(setting) if seat.id != active.id]
     text = _("Discard one of {name}'s Event cards")
-    moves += each("discard", text, others, play.discard.tap)
+    moves += move_for_each("discard", text, others, play.discard.tap)
     return moves
 
 
@@ -467,7 +467,7 @@ class Zombies(DeclaredGame):
     rules = RULES
     kinds = PIECES
 
-    def offered(self, key: str, players: int) -> Iterable[tuple[str, str]]:
+    def offered_values(self, key: str, players: int) -> Iterable[tuple[str, str]]:
         """Return the possible teams."""
         if key == "teams":
             yield from ((pairing, _pairing_name(pairing)) for pairing in pairings(players))
@@ -488,7 +488,7 @@ class Zombies(DeclaredGame):
             mover="",
             first=chosen["first"],
         )
-        seats = seated(
+        seats = seats_of_players(
             players, hearts=HEARTS, bullets=BULLETS, zombies=0, hand=HAND, survivors=0, human=True
         )
         setting = TableState({}).place(table, *seats)
@@ -516,9 +516,9 @@ class Zombies(DeclaredGame):
         """Go to the next player."""
         if setting.active:
             setting = setting.put(setting.active, since=False)
-        return self.enter(setting, next_seat(setting))
+        return self.begin_turn(setting, next_seat(setting))
 
-    def enter(self, setting: TableState, seat: str) -> TableState:
+    def begin_turn(self, setting: TableState, seat: str) -> TableState:
         """Begin a turn; a dead player starts again. In Last Man Standing the next zombie player moves
         the zombies."""
         previous = setting.active
@@ -538,7 +538,7 @@ class Zombies(DeclaredGame):
             setting = _restarted(setting, seat)
         return setting
 
-    def owed(self, setting: TableState) -> list[str]:
+    def owed_before_next(self, setting: TableState) -> list[str]:
         """Return what is owed: deaths, hands of more than three, a card to play or discard."""
         sentences = []
         for seat in _heartless(setting):
@@ -562,7 +562,7 @@ class Zombies(DeclaredGame):
         scenario_name = self.chosen_name("scenario", scenario(setting))
         return f"{mode_name} · {scenario_name}"
 
-    def played(self, setting: TableState) -> str:
+    def scenario_name(self, setting: TableState) -> str:
         """Return the mode and the scenario."""
         return self.headline(setting)
 
@@ -585,11 +585,13 @@ class Zombies(DeclaredGame):
             "figures": FIGURES,
         }
 
-    def urgent(self, setting: TableState) -> list[ButtonView]:
+    def urgent_moves(self, setting: TableState) -> list[ButtonView]:
         """Return the deaths of players without hearts."""
-        return harmful(each("die", _("Kill {name}"), _heartless(setting), play.death.play))
+        return as_harmful(
+            move_for_each("die", _("Kill {name}"), _heartless(setting), play.death.play)
+        )
 
-    def moves(self, setting: TableState, unit: Unit) -> list[ButtonView]:
+    def moves_of_unit(self, setting: TableState, unit: Unit) -> list[ButtonView]:
         """Return the moves of a player, an item or a building."""
         match unit.kind:
             case "item":
@@ -600,7 +602,9 @@ class Zombies(DeclaredGame):
                 return _seat_moves(setting, unit)
         return []
 
-    def counted(self, before: TableState, after: TableState, unit: str, name: str) -> TableState:
+    def after_change_by_hand(
+        self, before: TableState, after: TableState, unit: str, name: str
+    ) -> TableState:
         """Return what follows: a building placed by hand has its survivors."""
         if name != "placed":
             return after

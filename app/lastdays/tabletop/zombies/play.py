@@ -5,7 +5,7 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import D6, TWO_DICE, Choose, Option, Procedure, Report, Sum, options_of
-from lastdays.tabletop.declared import highest
+from lastdays.tabletop.declared import roll_for_highest
 from lastdays.tabletop.event_log import in_turn
 from lastdays.tabletop.plain_rules import PlainRules
 from lastdays.tabletop.units import TableState, Unit, UnitRules
@@ -532,7 +532,7 @@ def helipad(setting: TableState) -> Procedure[TableState]:
     most = max(seat.number("bullets") for seat in seats)
     tied = [seat.id for seat in seats if seat.number("bullets") == most]
     question = _("Who places the Helipad? {name} rolls.")
-    winner = yield from highest(setting, tied, "helipad", question)
+    winner = yield from roll_for_highest(setting, tied, "helipad", question)
     return setting.put("table", helipad=True).say("helipad", winner)
 
 

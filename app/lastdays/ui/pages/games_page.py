@@ -390,7 +390,7 @@ class GamesPage(Page):
         game = self.kinds[self.game.data]
         choices = game.choices(len(self.names))
         for choice, caption in zip(choices, self.choice_labels, strict=True):
-            is_asked = choice.asked(chosen)
+            is_asked = choice.is_offered(chosen)
             caption.setVisible(is_asked)
             self.choices[choice.key].setVisible(is_asked)
         self._show_setup()
