@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
 from unit.sources import names, nodes_of, text_of, tree_of
 
 #: Files of the window's tests of which none is run by `make test`: what tries very many things, and
@@ -190,3 +192,22 @@ def test_text_has_the_same_encoding_on_every_system() -> None:
     assert without_encoding(
         'a.write_text(b, encoding="utf-8")\na.read_text()\na.write_text(f(b))'
     ) == [2, 3]
+
+
+@pytest.mark.sweep
+def test_no_mutant_is_listed_that_the_program_no_longer_has() -> None:
+    """A function of another name would be counted among those that no test notices."""
+    # late: only this test needs it
+    from mutants.__main__ import ROOT, equivalents, is_known, sources
+    from mutants.mutation import mutants_of
+
+    listed: dict[str, list[tuple[str, str]]] = {}
+    for name, part in equivalents():
+        listed.setdefault(name, []).append((name, part))
+    gone = set(equivalents())
+    for path in sources():
+        for mutant in mutants_of(ROOT / path, ROOT):
+            for entry in listed.get(mutant.name, ()):
+                if is_known(mutant, [entry]):
+                    gone.discard(entry)
+    assert gone == set()
