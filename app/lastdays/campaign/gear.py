@@ -50,17 +50,18 @@ class GroupGearActions(Actions):
         """Buy a piece of gear for a member; RuleError for violations unless `allowed`."""
         gear = self.catalogue.gear(key)
         item = Item(self.workspace.new_id(), key)
+        cost = gear.cost or 0
 
-        def change(g: Group) -> GearBought:
+        def describe_change(g: Group) -> GearBought:
             return GearBought(gear.name, g.member(member).name)
 
-        def pay(g: Group) -> Group:
+        def with_gear_bought(g: Group) -> Group:
             violations = self.buy_violations(g, member, key)
             if violations and not allowed:
                 raise RuleError(" ".join(violation.text for violation in violations))
-            return replace(g.give(item, member), points=g.points - (gear.cost or 0))
+            return replace(g.give(item, member), points=g.points - cost)
 
-        self.workspace.change_group(group, change, pay)
+        self.workspace.change_group(group, describe_change, with_gear_bought)
 
     def give_back(self, group: str, item_id: str) -> None:
         """Give a bought piece of gear back for its cost; RuleError unless the group is being founded."""

@@ -834,18 +834,20 @@ class GroupPage(PageOfCampaign):
             self.show_home()
         return True
 
-    def _turn_to(self, inner: QWidget, opener: QWidget | None = None) -> None:
+    def _turn_to(self, page: QWidget, opener: QWidget | None = None) -> None:
         """Show an inner page; `opener` gets the focus back, by default what has it now."""
-        if inner is self.home:
+        is_home = page is self.home
+        was_home = self.stack.currentWidget() is self.home
+        if is_home:
             self._entered = ()
         else:
-            self._entered = read_all_entries(inner)
-            if self.stack.currentWidget() is self.home:
+            self._entered = read_all_entries(page)
+            if was_home:
                 self._opener = opener or QApplication.focusWidget()
-        self.head.show_tools(inner is self.home)
-        self.state.setVisible(inner is self.home)
-        self.stack.setCurrentWidget(inner)
-        if inner is not self.home:
+        self.head.show_tools(is_home)
+        self.state.setVisible(is_home)
+        self.stack.setCurrentWidget(page)
+        if not is_home:
             scroll_to_top(self)
         self._note_seen()
 

@@ -711,21 +711,22 @@ class SessionPage(Page):
         title: str,
         captions: tuple[str, str],
         text: str,
-        most: int,
-        tap: Callable[[str], Tap],
+        most_letters: int,
+        make_tap: Callable[[str], Tap],
     ) -> None:
         """Ask for a line of text until the tap that is made of it is accepted."""
 
-        def take(line: str) -> str:
+        def tap_or_refusal(line: str) -> str:
+            """Make the tap; return why it is refused, '' if it isn't."""
             try:
-                event = self.session.tap(tap(line))
+                event = self.session.tap(make_tap(line))
             except LastDaysError as error:
                 return str(error)
             if event is not None:
                 self._stored(event)
             return ""
 
-        self.naming = LineDialog(self.panel, title, captions, text, most, take)
+        self.naming = LineDialog(self.panel, title, captions, text, most_letters, tap_or_refusal)
         self.naming.finished.connect(self.naming.deleteLater)
         self.services.theme.give_style_sheet(self.naming)
         self.naming.open()

@@ -400,7 +400,7 @@ class ProspectsPanel(QWidget):
         self._ways: Ways | None = None
         self._earned = ""
         self._reaches: tuple[Reach, ...] | None = None
-        self._token: TokenOdds | None = None
+        self._token_odds: TokenOdds | None = None
         _no_higher(self, column((self.first, 1), self.second, spacing=6, margin=0))
         self.hide()
 
@@ -411,7 +411,7 @@ class ProspectsPanel(QWidget):
         self._wish = None
         self._ways = None
         self._reaches = None
-        self._token = None
+        self._token_odds = None
         self.second.show_grid(EMPTY)
         if isinstance(ask, ArrangeJobs) and not ask.group.on_the_road:
             self._begin_jobs(ask)
@@ -502,9 +502,11 @@ class ProspectsPanel(QWidget):
         if wish is None:
             self.calculation.stop()
             return
-        if self._token is None:
-            self._token = TokenOdds(ask, self.services.catalogue)
-        self.calculation.begin(partial(self._token.yields, wish), partial(self._show_yields, wish))
+        if self._token_odds is None:
+            self._token_odds = TokenOdds(ask, self.services.catalogue)
+        self.calculation.begin(
+            partial(self._token_odds.yields, wish), partial(self._show_yields, wish)
+        )
 
     def _show_yields(self, wish: Wish, yields: Yields) -> None:
         self.supplies.show_yields(yields.points, yields.hopes, wish.label)
