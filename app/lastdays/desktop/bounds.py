@@ -29,6 +29,8 @@ KIB = 2**10
 MIB = 2**20
 #: The number of digits from which a number is too large.
 _DIGITS = 300
+#: Each value has two texts at most, itself and its name.
+_QUOTES_A_VALUE = 4
 #: The most dots in a line of TOML: the time to parse a dotted key is quadratic in its length.
 _DOTS = 40
 #: The largest picture file that is read, in bytes: an original photograph.
@@ -77,7 +79,7 @@ def in_utf8(content: bytes) -> bytes:
     return content.removeprefix(codecs.BOM_UTF8)
 
 
-def json_value(content: bytes, bounds: Bounds, **read: Any) -> Any:
+def json_value(content: bytes, bounds: Bounds, **loads_options: Any) -> Any:
     """Return the value of JSON, read by `json.loads` with any further arguments.
 
     Raises OutOfBoundsError, ValueError for what isn't JSON, RecursionError.
@@ -87,11 +89,12 @@ def json_value(content: bytes, bounds: Bounds, **read: Any) -> Any:
     text = content.decode(encoding)
     if not encoding.startswith("utf-8"):
         content = text.encode()
-    # Each value has two texts at most, itself and its name.
-    if content.count(b'"') - content.count(b'\\"') > 4 * bounds.values + 4:
+    quotes = content.count(b'"') - content.count(b'\\"')
+    most_quotes = _QUOTES_A_VALUE * (bounds.values + 1)
+    if quotes > most_quotes:
         raise _too_many()
     _check_bounds(_JSON_TEXT.sub(b'"', content), bounds)
-    return json.loads(text, **read)
+    return json.loads(text, **loads_options)
 
 
 def toml_table(content: bytes, bounds: Bounds) -> dict[str, Any]:

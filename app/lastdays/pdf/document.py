@@ -96,7 +96,7 @@ class _Printing:
         self.notices: list[Notice] = []
         #: The name of each page's content; and the pages on the back of the one before.
         self.labels: list[str] = []
-        self.behind: list[int] = []
+        self.back_pages: list[int] = []
         self._label = ""
         self._waiting: list[_CardSides] = []
 
@@ -223,7 +223,7 @@ class _Printing:
             canvas.tags.artifact()
             self._crop_marks()
         canvas.restoreState()
-        self.behind.append(len(self.labels))
+        self.back_pages.append(len(self.labels))
         self._end_page(self._block(), setting.bleed)
 
     def _block(self) -> Box:
@@ -387,7 +387,7 @@ class _Printing:
         self._end_page()
 
         self.canvas.setPageSize((page[0] * MM, page[1] * MM))
-        self.behind.append(len(self.labels))
+        self.back_pages.append(len(self.labels))
         self.canvas.saveState()
         right, up = back_shift(page, self.setting)
         self.canvas.translate(right * MM, up * MM)
@@ -497,7 +497,7 @@ def make(
         pages=len(printing.labels),
         title=title,
         edge=edge,
-        backs=tuple(printing.behind),
+        backs=tuple(printing.back_pages),
         labels=tuple(printing.labels),
     )
 
@@ -528,7 +528,7 @@ def _canvas(
 
 def _turned_about(printing: _Printing) -> Literal["", "long", "short"]:
     """Return the edge about which sheets are turned for their second side, '' if they have none."""
-    if not printing.behind:
+    if not printing.back_pages:
         return ""
     return "short" if printing.setting.backs == "duplex-short" else "long"
 

@@ -221,7 +221,7 @@ class LevelPurchase(Value, dict=True):
         return results
 
     @cached_property
-    def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
+    def _options_by_roll(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
         """Return the cache of options by table, total and reach, to which the odds keep
         returning."""
         return {}
@@ -434,20 +434,20 @@ class LevelPurchase(Value, dict=True):
     def _options(self, shiftable: _Shiftable, reach: int) -> tuple[Option, ...]:
         """Return the options to keep a roll or shift it within reach."""
         total = shiftable.total
-        state = (shiftable.table, total, reach)
-        if state in self._offered:
-            return self._offered[state]
+        roll_key = (shiftable.table, total, reach)
+        if roll_key in self._options_by_roll:
+            return self._options_by_roll[roll_key]
         options = [_shift_option(shiftable, 0, _("as rolled"))]
-        offered = {shiftable.results[total]}
+        seen_results = {shiftable.results[total]}
         for distance in range(1, reach + 1):
             for shift in (-distance, distance):
                 result = shiftable.results.get(total + shift)
-                if result is None or result in offered:
+                if result is None or result in seen_results:
                     continue
-                offered.add(result)
+                seen_results.add(result)
                 price = _("costs {n} Experience", n=distance)
                 options.append(_shift_option(shiftable, shift, price))
-        return self._offered.setdefault(state, tuple(options))
+        return self._options_by_roll.setdefault(roll_key, tuple(options))
 
 
 def _shift_option(shiftable: _Shiftable, shift: int, price: str) -> Option:

@@ -328,11 +328,11 @@ def suggested_jobs(group: Group, context: PostGameContext) -> Assignment:
     if group.on_the_road:
         return jobs
 
-    def worst_first(member: Member) -> tuple[int, bool]:
+    def worth_as_guard(member: Member) -> tuple[int, bool]:
         return guard_value(member, catalogue), member != group.leading
 
     helpful = [member for member in all_workers if guard_value(member, catalogue) > 0]
-    helpful.sort(key=worst_first, reverse=True)
+    helpful.sort(key=worth_as_guard, reverse=True)
     for member in helpful:
         if never_overrun(defence(group, context, guards_of(jobs)), catalogue):
             break

@@ -153,7 +153,7 @@ def _actions(group: Group, catalogue: Catalogue, switches: Switches) -> Section:
 
 def _can_do(group: Group, action: Action) -> bool:
     """Return whether a group has the skill and the gear that an action takes."""
-    if action.item and action.item not in _all_keys(group):
+    if action.item and action.item not in _gear_keys(group):
         return False
     if not action.skill:
         return True
@@ -202,7 +202,7 @@ def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bo
         case ModifierKey.FRONTLINE:
             return _can(group, Effect.HELPS_FRIENDS_FIGHT, catalogue)
         case ModifierKey.SHIELD:
-            return EquipmentKey.RIOT_SHIELD in _all_keys(group)
+            return EquipmentKey.RIOT_SHIELD in _gear_keys(group)
         case ModifierKey.GUNFIGHTER:
             return _can(group, Effect.FIRES_TWO_GUNS, catalogue)
     return True
@@ -210,7 +210,7 @@ def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bo
 
 def _has_point_blank(group: Group, catalogue: Catalogue) -> bool:
     """Return whether a group has a Firearm with a modifier at point blank."""
-    keys = _all_keys(group)
+    keys = _gear_keys(group)
     guns = [gun for key, gun in catalogue.firearms.items() if key in keys]
     return any(gun.has(AttributeKey.POINT_BLANK) for gun in guns)
 
@@ -229,7 +229,7 @@ def _skill_keys(group: Group) -> set[str]:
     return keys
 
 
-def _all_keys(group: Group) -> set[str]:
+def _gear_keys(group: Group) -> set[str]:
     """Return the keys of all gear of a group, attached gear too."""
     items = list(group.stash)
     for member in group.roster:
@@ -243,7 +243,7 @@ def _all_keys(group: Group) -> set[str]:
 
 def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     """Yield the group's weapons as in the book (p. 75–76)."""
-    keys = _all_keys(group)
+    keys = _gear_keys(group)
     guns = [gun for key, gun in catalogue.firearms.items() if key in keys]
     gun_rows = tuple(_gun_row(gun, catalogue) for gun in guns)
     gun_heads = ("", _("Range"), _("dmg"), _("RoF"), _("KB"), _("Reload"))
@@ -284,7 +284,7 @@ def _sections_of_group(group: Group, catalogue: Catalogue, switches: Switches) -
     whose_skills = [_holders(group, skill.key) for skill in skills]
     yield _described(_("This group's skills"), skills, whose_skills)
     yield _described(_("Weapon and gear attributes"), _attributes(group, catalogue, switches))
-    gear_keys = _all_keys(group)
+    gear_keys = _gear_keys(group)
     items = [entry for key, entry in catalogue.equipment.items() if key in gear_keys]
     yield _described(_("This group's equipment"), items)
     injured = {key: _injured(group, key) for key in catalogue.injuries}
@@ -298,7 +298,7 @@ def _sections_of_group(group: Group, catalogue: Catalogue, switches: Switches) -
 def _attributes(group: Group, catalogue: Catalogue, switches: Switches) -> list[AttributeEntry]:
     """Return the attributes of a group's gear and members, as the campaign plays them."""
     keys = _skill_keys(group)
-    for gear in _all_keys(group):
+    for gear in _gear_keys(group):
         keys.update(trait.key for trait in catalogue.gear(gear).attributes)
     attributes = []
     for key, attribute in catalogue.attributes.items():

@@ -121,9 +121,11 @@ def put_down(state: State, target: str, by: str) -> State:
     zombie = state.zombie(target)
     if zombie.dead:
         raise RuleError("{name} is already down.", name=zombie.name)
-    killer = state.pieces.get(by)
-    state = state.say("put-down", target, by=f"@{by}" if by in state.pieces else "")
-    if isinstance(killer, Figure):
+    attacker = state.pieces.get(by)
+    is_put_down_by_model = isinstance(attacker, Figure)
+    attacker_in_log = "" if attacker is None else f"@{by}"
+    state = state.say("put-down", target, by=attacker_in_log)
+    if is_put_down_by_model:
         state = state.count(by, zombies=1)
     if zombie.token:
         state = state.count("table", tokens=1)
@@ -135,7 +137,7 @@ def put_down(state: State, target: str, by: str) -> State:
         dropped=zombie.token,
         knock=0,
         ap=None,
-        killer=by if isinstance(killer, Figure) else "",
+        killer=by if is_put_down_by_model else "",
     )
     return _without_place_on_table(state, target)
 

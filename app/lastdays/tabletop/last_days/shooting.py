@@ -363,9 +363,9 @@ def shoot(state: State, /, **declared: Any) -> Procedure[State]:
     nth_shot = shots_fired(gun, by_token=shot.locked) + 1
     where = f"shot/{shooter.id}/{gun.id}/{nth_shot}"
     if shot.locked and not gun.snaps:
-        bluffed = yield from _test_awareness(where, state, shooter, gun, shot)
-        if bluffed is not None:
-            return bluffed
+        state_after_bluff = yield from _test_awareness(where, state, shooter, gun, shot)
+        if state_after_bluff is not None:
+            return state_after_bluff
     if uses_two(state, shooter, gun, shot):
         state = state.change(shooter.id, two_guns=True)
     if shot.locked:
