@@ -50,6 +50,8 @@ VALUES = {
     "nothing": "null",
     "no JSON": "",
 }
+#: One of each kind; the others are tried before a release.
+USUAL = ("a long text", "lists within lists", "a number without end", "half a letter", "no JSON")
 #: What is kept packed.
 PACKED = (("sessions", "start"),)
 #: The columns with JSON, in such groups that none keeps another of its group from being read.
@@ -184,7 +186,10 @@ def read_all(path: Path, book: Catalogue) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("what", VALUES)
+@pytest.mark.parametrize(
+    "what",
+    [pytest.param(what, marks=[pytest.mark.long] * (what not in USUAL)) for what in VALUES],
+)
 @pytest.mark.parametrize("columns", COLUMNS)
 def test_a_value_that_does_not_belong_there_is_damage(
     tmp_path: Path,

@@ -51,7 +51,7 @@ def ready(session: Session) -> None:
     arrive(session)
 
 
-@pytest.mark.sweep
+@pytest.mark.long
 @in_full
 def test_enter_is_amber_on_every_list_and_control_of_every_page(
     sample: Session, tongue: str, monkeypatch: pytest.MonkeyPatch
@@ -194,7 +194,7 @@ def walk_sequence(
     return kinds, wrong
 
 
-@pytest.mark.sweep
+@pytest.mark.long
 @in_full
 def test_enter_and_digits_at_every_ask_after_a_game(
     sample: Session, tongue: str, monkeypatch: pytest.MonkeyPatch
