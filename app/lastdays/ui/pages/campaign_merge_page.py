@@ -287,7 +287,8 @@ class CampaignMergePage(Page):
             return
         services = self.services
         choices = dict(self._choices)
-        file = Path(self.file)  # the page may have been left when it is done
+        # now: once it is merged, the copy may be open to be compared again, and isn't known as one then
+        message = self._merged_sentence(compared.known)
         second_place = services.safekeeping.second_place
 
         def merge() -> tuple[str, ...]:
@@ -297,19 +298,19 @@ class CampaignMergePage(Page):
 
         def done(faults: tuple[str, ...]) -> None:
             services.announce()
-            said = self._merged_sentence(compared.known, file)
             self.leave_inner()
-            say_with_packs(services, compared.known.campaign, said, compared.content)
+            say_with_packs(services, compared.known.campaign, message, compared.content)
             services.safekeeping.report(faults)
 
         services.work(merge, done, receiver=self)
 
-    def _merged_sentence(self, known: KnownCampaign, file: Path) -> str:
+    def _merged_sentence(self, known: KnownCampaign) -> str:
         """Say that the copies are merged, and that a conflicted copy is of no more use."""
         said = _(
             "{campaign} and its copy are one now. Undo on its page reverses it.",
             campaign=known.merge.ours.name,
         )
+        file = Path(self.file)
         if file in conflicted_copies(self.services.workspace.store.path):
             done_with = _("{file} can be deleted.", file=file.name)
             return f"{said} {done_with}"
